@@ -115,21 +115,9 @@ public struct AuthSessionService: HostedService {
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
         handlers.inline(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
         handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
-        feed.serve(in: &handlers)
+        feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
     }
-
-    private static let permissions: [ServiceName: [any Request.Type]] = [
-        .edge: [
-            SignIn.self, SignInWithApple.self, TakeAppleNotification.self, SignInAnonymously.self, Register.self,
-            RefreshSession.self, Authenticate.self, ExchangeToken.self, IntrospectToken.self, RevokeToken.self,
-            TakeLogoutToken.self,
-            ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
-            RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
-            RevokeAPIKey.self, AwaitAccountChanges.self, ReadFeed.self,
-        ],
-        .push: [ReadFeed.self],
-    ]
 
     /// Who is not trusted any more can neither continue a session nor end it.
     private func endSessionsOfRemovedIssuers() async throws {
@@ -150,8 +138,7 @@ public struct AuthSessionService: HostedService {
         }
         try await endSessionsOfRemovedIssuers()
         let server = try environment.serve(
-            .authSession, permissions: AuthSessionService.permissions, handlers: handlers,
-            missingAccounts: missingAccounts)
+            .authSession, handlers: handlers, missingAccounts: missingAccounts)
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         environment.readiness.markNotReady("identity has not answered yet")
         await withTaskGroup { group in

@@ -95,31 +95,14 @@ public struct IdentityService: HostedService {
         handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
-        AccountsFeed.source(store).serve(in: &handlers)
+        AccountsFeed.source(store).serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
     }
-
-    /// Passwords are shown to auth-session alone, which makes the session, and it vouches for the people of Apple and of other
-    /// identity providers. The edge makes the accounts of those APIs that sign nobody in.
-    private static let permissions: [ServiceName: [any Request.Type]] = [
-        .edge: [
-            CreateAccount.self, GetProfile.self, UpdateProfile.self, ReadDocument.self, WriteDocument.self,
-            ChangePassword.self, RequestPasswordReset.self, ResetPassword.self, SetAccountStatus.self,
-            EraseAccount.self, FindAccount.self, RequestPhoneCode.self, ConfirmPhone.self, RemovePhone.self,
-        ],
-        .authSession: [
-            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-            GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self,
-        ],
-        .location: [ReadFeed.self],
-        .preferences: [ReadFeed.self],
-        .push: [ReadFeed.self],
-    ]
 
     /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if that
     /// is soon done, and closes the database.
     public func run() async throws {
-        let server = try environment.serve(.identity, permissions: IdentityService.permissions, handlers: handlers)
+        let server = try environment.serve(.identity, handlers: handlers)
         environment.readiness.markReady()
         let sending = Task { await messages.run() }
         await withTaskGroup { group in

@@ -101,26 +101,15 @@ public struct LocationService: HostedService {
         handlers.on(GetPosition.self, GetPositionHandler(service: service).handle)
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
         handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
-        positions.serve(in: &handlers)
+        positions.serve(in: &handlers, to: [.push])
         return handlers
     }
-
-    private static let permissions: [ServiceName: [any Request.Type]] = [
-        .edge: [
-            UpdateLocation.self, GetLocation.self, GetLocationHistory.self, GetVisitorHistory.self,
-            DeleteLocation.self, GetLocationGeoJSON.self, SetDeviceKey.self, SetAllowedDeviceList.self,
-            GetAllowedDeviceList.self, SetDeviceSlogan.self, GetDeviceSlogan.self, GetDeviceSecurityStatus.self,
-            ClaimDevice.self, ListClaimedDevices.self, ResetDeviceKey.self, RemoveDeviceKey.self, ReleaseDevice.self,
-            SetPosition.self, GetPosition.self, ErasePosition.self, AllowPositions.self,
-        ],
-        .push: [ReadFeed.self],
-    ]
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
         try await secret.record(in: database)
         let server = try environment.serve(
-            .location, permissions: LocationService.permissions, handlers: handlers, missingAccounts: missingAccounts)
+            .location, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await purge.run() }

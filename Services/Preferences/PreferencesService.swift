@@ -70,20 +70,14 @@ public struct PreferencesService: HostedService {
         handlers.inline(GetPreferences.self, GetPreferencesHandler(service: service).handle)
         handlers.on(SetPreferences.self, SetPreferencesHandler(service: service).handle)
         handlers.on(SetQuietHours.self, SetQuietHoursHandler(service: service).handle)
-        feed.serve(in: &handlers)
+        feed.serve(in: &handlers, to: [.push])
         return handlers
     }
-
-    private static let permissions: [ServiceName: [any Request.Type]] = [
-        .edge: [GetPreferences.self, SetPreferences.self, SetQuietHours.self],
-        .push: [ReadFeed.self],
-    ]
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
         let server = try environment.serve(
-            .preferences, permissions: PreferencesService.permissions, handlers: handlers,
-            missingAccounts: missingAccounts)
+            .preferences, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await accounts.run() }

@@ -110,22 +110,13 @@ public struct PushService: HostedService {
         return handlers
     }
 
-    private static let permissions: [ServiceName: [any Request.Type]] = [
-        .edge: [
-            RegisterPushToken.self, ListPushTokens.self, MutePushToken.self, RemovePushTokens.self, Announce.self,
-            GetAnnouncement.self, ListAnnouncements.self, CancelAnnouncement.self, ExplainRecipient.self,
-            FindAnnouncements.self, SendTestPush.self, ListInbox.self, CountUnread.self, MarkRead.self,
-            ListInquiries.self, OpenAnnouncement.self,
-        ]
-    ]
-
     /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the database.
     public func run() async throws {
         await delivery.recover()
         // Whatever changes from now on is told to the audience.
         try audience.load(from: store)
         let server = try environment.serve(
-            .push, permissions: PushService.permissions, handlers: handlers, missingAccounts: missingAccounts)
+            .push, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await subscriptions.run() }

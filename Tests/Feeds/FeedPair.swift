@@ -54,7 +54,7 @@ final class FeedPair: Sendable {
         }
         owned.onCommit = { source.changed(FeedPair.feed.name) }
         var handlers = HandlerTable()
-        source.serve(in: &handlers)
+        source.serve(in: &handlers, to: [.edge])
         let server = try bus.serve(
             .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [ReadFeed.self]]),
             handlers: handlers)

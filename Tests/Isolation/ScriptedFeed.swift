@@ -29,7 +29,7 @@ public final class ScriptedFeed: Sendable {
         }
         database.onCommit(changing: feed) { source.changed(feed) }
         var handlers = HandlerTable()
-        source.serve(in: &handlers)
+        source.serve(in: &handlers, to: [follower])
         _ = try bus.serve(
             service, at: endpoint, permissions: Permissions([follower: [ReadFeed.self]]), handlers: handlers)
     }

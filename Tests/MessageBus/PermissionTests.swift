@@ -34,6 +34,21 @@ extension BusTests {
             }
         }
 
+        @Test func aMessageIsTakenFromThoseWhomItNamesOrItsHandlerWasAddedFor() async throws {
+            try await withBus(.inproc) { bus in
+                var handlers = HandlerTable()
+                handlers.on(Echo.self) { Echo.Reply($0, $1) }
+                handlers.on(Add.self, from: [.location]) { _, _ in Done() }
+                _ = try bus.serverBus.serve(
+                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
+                let (edge, location) = (bus.client(), bus.client(as: .location))
+                #expect(await edge.ending(of: Echo(text: "")) == "reply")
+                #expect(await location.ending(of: Echo(text: "")) == "notPermitted")
+                #expect(await edge.ending(of: Add(amount: 1)) == "notPermitted")
+                #expect(await location.ending(of: Add(amount: 1)) == "reply")
+            }
+        }
+
         @Test func aCallerMayNotTakeAnothersName() async throws {
             try await withBus(.curve) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }

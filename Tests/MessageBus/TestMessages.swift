@@ -10,7 +10,7 @@ func context(_ timeout: Duration = .seconds(20)) -> MessageContext {
 }
 
 /// Asks for its own text back, and for what came with it. May be sent again.
-struct Echo: ServiceRequest {
+struct Echo: RequestFromEdge {
     struct Reply: Codable, Sendable, Equatable {
         var text: String
         var requestID: String
@@ -38,7 +38,7 @@ struct Echo: ServiceRequest {
 }
 
 /// Must not be sent again: it would count twice.
-struct Add: ServiceRequest {
+struct Add: RequestFromEdge {
     typealias Reply = Done
     static let service = ServiceName.location
     static let code = MessageCode(.location, 201)
@@ -49,7 +49,7 @@ struct Add: ServiceRequest {
 }
 
 /// Is answered when the test says so, or never.
-struct Await: ServiceRequest {
+struct Await: RequestFromEdge {
     typealias Reply = Done
     static let service = ServiceName.location
     static let code = MessageCode(.location, 202)
@@ -58,7 +58,7 @@ struct Await: ServiceRequest {
 }
 
 /// Waits for news on purpose.
-struct News: ServiceRequest {
+struct News: RequestFromEdge {
     typealias Reply = Done
     static let service = ServiceName.location
     static let code = MessageCode(.location, 203)

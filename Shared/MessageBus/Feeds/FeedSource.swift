@@ -41,9 +41,11 @@ public final class FeedSource: Sendable {
     /// Tells those who wait that `feed` has something new. Call it after the commit.
     public func changed(_ feed: FeedName) { news.announce(feed) }
 
-    /// Answers `ReadFeed` in a service's table.
-    public func serve(in handlers: inout HandlerTable) {
-        handlers.on(ReadFeed.self) { request, context in try await self.answer(request, within: context.timeout) }
+    /// Answers `ReadFeed` of `followers` in a service's table.
+    public func serve(in handlers: inout HandlerTable, to followers: Set<ServiceName>) {
+        handlers.on(ReadFeed.self, from: followers) { request, context in
+            try await self.answer(request, within: context.timeout)
+        }
     }
 
     /// One answer; what the handler does. Comes soon enough for a caller who waits for `timeout`.

@@ -10,6 +10,7 @@ public struct HandlerTable: Sendable {
     /// How a request is answered, with its types erased.
     struct Handler: Sendable {
         let waitsForChanges: Bool
+        let senders: Set<ServiceName>
         let answer: Answering
     }
 
@@ -29,14 +30,21 @@ public struct HandlerTable: Sendable {
     /// The codes that have a handler.
     public var codes: Set<MessageCode> { Set(handlers.keys.map(MessageCode.init(rawValue:))) }
 
+    /// Who may send which of these messages.
+    public var permissions: Permissions {
+        Permissions(handlers.map { (MessageCode(rawValue: $0.key), $0.value.senders) })
+    }
+
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
     /// Answers with a task on the reactor: for handlers that wait for the store or the bus and compute little.
+    ///
+    /// - Parameter senders: Who may send the message; nil for those whom its declaration names.
     public mutating func on<R: Request>(
-        _ request: R.Type, _ handle: @escaping RequestHandling<R>
+        _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(
-            request,
+            request, from: senders,
             .task { bytes, arrival in
                 // To read a large request takes long enough to keep others waiting.
                 if bytes.count > RequestArrival.largestReadInPlace {
@@ -60,10 +68,10 @@ public struct HandlerTable: Sendable {
 
     /// Answers with a task on the pool: for handlers that compute long.
     public mutating func onPool<R: Request>(
-        _ request: R.Type, _ handle: @escaping RequestHandling<R>
+        _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(
-            request,
+            request, from: senders,
             .task { bytes, arrival in
                 if bytes.count > RequestArrival.largestReadInPlace {
                     return arrival.startReadingElsewhere([UInt8](bytes), on: globalConcurrentExecutor, handle)
@@ -72,8 +80,12 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    private mutating func set<R: Request>(_ request: R.Type, _ answer: Answering) {
-        handlers[R.code.rawValue] = Handler(waitsForChanges: R.waitsForChanges, answer: answer)
+    private mutating func set<R: Request>(
+        _ request: R.Type, from senders: Set<ServiceName>? = nil, _ answer: Answering
+    ) {
+        let declared = (request as? any ServiceRequest.Type)?.senders ?? []
+        handlers[R.code.rawValue] = Handler(
+            waitsForChanges: R.waitsForChanges, senders: senders ?? declared, answer: answer)
     }
 }
 

@@ -15,6 +15,11 @@ public struct Permissions: Sendable {
         self.permitted = permitted
     }
 
+    /// A table of those who may send each message.
+    init(_ table: [(code: MessageCode, senders: Set<ServiceName>)]) {
+        permitted = Set(table.flatMap { entry in entry.senders.map { Permissions.key($0, entry.code) } })
+    }
+
     /// Whether `caller` may send `code`.
     func permits(_ caller: ServiceName, _ code: MessageCode) -> Bool {
         permitted.contains(Permissions.key(caller, code))

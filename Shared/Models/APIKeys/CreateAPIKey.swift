@@ -3,7 +3,7 @@
 /// Makes an API key. Its secret is told once and stored hashed.
 ///
 /// Errors: `invalidRequest` for a name or scopes out of their rules.
-public struct CreateAPIKey: ServiceRequest {
+public struct CreateAPIKey: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 10)
 

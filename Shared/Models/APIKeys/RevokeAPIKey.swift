@@ -3,7 +3,7 @@
 /// Revokes an API key at once. One that is revoked already is done.
 ///
 /// Errors: `notFound`.
-public struct RevokeAPIKey: ServiceRequest {
+public struct RevokeAPIKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 12)

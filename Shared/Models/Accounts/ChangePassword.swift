@@ -4,7 +4,7 @@
 ///
 /// Errors: `wrongCredentials` when the current one is wrong, `invalidRequest` when the new one is out of its rules,
 /// `rateLimited`, `overloaded`.
-public struct ChangePassword: ServiceRequest {
+public struct ChangePassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 5)

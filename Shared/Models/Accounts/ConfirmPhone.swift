@@ -4,7 +4,7 @@
 ///
 /// Errors: `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many wrong ones
 /// (a new one has to be asked for), `accountGone`.
-public struct ConfirmPhone: ServiceRequest {
+public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 16)

@@ -14,6 +14,8 @@ public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 1)
+    /// The edge makes the accounts of those APIs that sign nobody in.
+    public static let senders: Set<ServiceName> = [.edge, .authSession]
 
     public var signInMethod: SignInMethod
     /// At least one of them, but with the sign-in method `anonymous`, which takes none.

@@ -7,6 +7,7 @@ public struct EraseAccount: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
+    public static let senders: Set<ServiceName> = [.edge, .authSession]
     public static let isIdempotent = true
 
     public var account: AccountID

@@ -7,6 +7,7 @@
 public struct EraseUnreachableAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 60)
+    public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
 
     /// What became of the account.

@@ -3,7 +3,7 @@
 /// Finds an account by a name that its person signs in with, or by its id.
 ///
 /// Errors: `notFound`.
-public struct FindAccount: ServiceRequest {
+public struct FindAccount: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 10)

@@ -7,6 +7,7 @@ public struct GetProfile: ServiceRequest {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 3)
+    public static let senders: Set<ServiceName> = [.edge, .authSession]
     public static let isIdempotent = true
 
     public var account: AccountID

@@ -3,7 +3,7 @@
 /// Reads a document of an account.
 ///
 /// Errors: `notFound` when there is no such account, or it has no such document.
-public struct ReadDocument: ServiceRequest {
+public struct ReadDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 12)

@@ -10,6 +10,8 @@ public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 11)
+    /// Auth-session vouches for the people of Apple.
+    public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
 
     /// Derived from the Apple user id (`AppleAccount`), which identity is never told.

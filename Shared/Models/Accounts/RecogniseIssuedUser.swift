@@ -11,6 +11,8 @@ public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 14)
+    /// Auth-session vouches for the people of other identity providers.
+    public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
 
     /// The `iss` of the token.

@@ -3,7 +3,7 @@
 /// Forgets the verified phone number of an account, and the code that is on its way. Done when there is none.
 ///
 /// Errors: `accountGone`.
-public struct RemovePhone: ServiceRequest {
+public struct RemovePhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 17)

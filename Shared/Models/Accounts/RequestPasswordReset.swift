@@ -4,7 +4,7 @@
 /// comes as fast, when it does not.
 ///
 /// Errors: `rateLimited`, `invalidRequest` for what is no address.
-public struct RequestPasswordReset: ServiceRequest {
+public struct RequestPasswordReset: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 6)
 

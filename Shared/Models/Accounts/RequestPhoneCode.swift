@@ -4,7 +4,7 @@
 ///
 /// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in a day,
 /// `accountGone`.
-public struct RequestPhoneCode: ServiceRequest {
+public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)
 

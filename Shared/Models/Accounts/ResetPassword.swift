@@ -3,7 +3,7 @@
 /// Sets a new password for whoever shows the token from the link, once. All sessions of the account end.
 ///
 /// Errors: `invalidToken` for a token that is unknown, used or over, `invalidRequest` for the password, `rateLimited`.
-public struct ResetPassword: ServiceRequest {
+public struct ResetPassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 7)

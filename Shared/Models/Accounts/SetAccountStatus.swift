@@ -3,7 +3,7 @@
 /// Sets whether an account can be used. Disabling ends its sessions.
 ///
 /// Errors: `notFound`.
-public struct SetAccountStatus: ServiceRequest {
+public struct SetAccountStatus: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 8)

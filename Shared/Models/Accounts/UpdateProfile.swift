@@ -8,7 +8,7 @@
 /// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another account,
 /// `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is wrong,
 /// `rateLimited` and `overloaded` as for `ChangePassword`.
-public struct UpdateProfile: ServiceRequest {
+public struct UpdateProfile: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 4)

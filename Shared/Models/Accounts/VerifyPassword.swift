@@ -9,6 +9,8 @@ public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 2)
+    /// Passwords are shown to auth-session alone, which makes the session.
+    public static let senders: Set<ServiceName> = [.authSession]
 
     public var signInMethod: SignInMethod
     /// A user name, an e-mail address or a phone number.

@@ -5,7 +5,7 @@
 /// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another
 /// announcement; `rateLimited` for too many dry runs around one place; `unavailable` when the preferences cannot be
 /// read at the moment.
-public struct Announce: ServiceRequest {
+public struct Announce: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)
 

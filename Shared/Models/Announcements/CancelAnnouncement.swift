@@ -3,7 +3,7 @@
 /// Takes an announcement back: what was not sent yet is not sent, and it is listed no more. Done when it was cancelled before.
 ///
 /// Errors: `notFound`.
-public struct CancelAnnouncement: ServiceRequest {
+public struct CancelAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncementRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 8)

@@ -3,7 +3,7 @@
 /// Tells an operator why a person was or was not told of an announcement. That it was asked is kept, and shown to the person.
 ///
 /// Errors: `notFound` for an unknown announcement; `rateLimited` when the person was asked about too often.
-public struct ExplainRecipient: ServiceRequest {
+public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 9)

@@ -1,7 +1,7 @@
 // An app looks for what is announced now.
 
 /// Finds announcements that count now.
-public struct FindAnnouncements: ServiceRequest {
+public struct FindAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 10)
     public static let isIdempotent = true

@@ -3,7 +3,7 @@
 /// Gives an announcement with its delivery counts.
 ///
 /// Errors: `notFound`.
-public struct GetAnnouncement: ServiceRequest {
+public struct GetAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncementRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 6)

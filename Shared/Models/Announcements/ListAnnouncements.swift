@@ -1,7 +1,7 @@
 // A publisher asks what has been announced.
 
 /// Lists announcements of a publisher, the latest first.
-public struct ListAnnouncements: ServiceRequest {
+public struct ListAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 7)
     public static let isIdempotent = true

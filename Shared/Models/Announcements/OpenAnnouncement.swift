@@ -3,7 +3,7 @@
 /// Gives the latest announcement of a subject that has begun, one that is over too: a push leads to it.
 ///
 /// Errors: `notFound` when nothing of that name was announced, or it was taken back.
-public struct OpenAnnouncement: ServiceRequest {
+public struct OpenAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncementRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 101)

@@ -3,7 +3,7 @@
 /// Sends a notification to the push devices of the person who asks, whatever they want to hear of.
 ///
 /// Errors: `notFound` when there is no push device; `rateLimited` for too many of them.
-public struct SendTestPush: ServiceRequest {
+public struct SendTestPush: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
 

@@ -91,6 +91,16 @@ extension Request where Reply: DirectlyCoded {
 public protocol ServiceRequest: Request {
     /// The service that answers it.
     static var service: ServiceName { get }
+
+    /// Who may send it; from anybody else the service refuses it.
+    static var senders: Set<ServiceName> { get }
+}
+
+/// A request that the edge alone sends, for its clients and for the operator.
+public protocol RequestFromEdge: ServiceRequest {}
+
+extension RequestFromEdge {
+    public static var senders: Set<ServiceName> { [.edge] }
 }
 
 /// The reply of a request that only needs to be told that it was done.

@@ -1,7 +1,7 @@
 // How much has a person not read yet?
 
 /// Counts what a person has not read yet.
-public struct CountUnread: ServiceRequest {
+public struct CountUnread: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 13)
     public static let isIdempotent = true

@@ -1,7 +1,7 @@
 // A person looks who has asked about them.
 
 /// Lists who has asked why a person was or was not told of something, the latest first; at most the latest 500.
-public struct ListInquiries: ServiceRequest {
+public struct ListInquiries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 100)
     public static let isIdempotent = true

@@ -5,7 +5,7 @@
 ///
 /// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when the account has
 /// claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.
-public struct ClaimDevice: ServiceRequest {
+public struct ClaimDevice: RequestFromEdge {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 13)

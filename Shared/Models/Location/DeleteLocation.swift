@@ -3,7 +3,7 @@
 /// Deletes a device's current location, history and visitors. Its key, allowed list and slogan stay.
 ///
 /// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
-public struct DeleteLocation: ServiceRequest {
+public struct DeleteLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 5)
     // A second run deletes nothing, but its count would be wrong for who asked first.

@@ -3,7 +3,7 @@
 /// Reads a device's allowed list.
 ///
 /// Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
-public struct GetAllowedDeviceList: ServiceRequest {
+public struct GetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 9)
     public static let isIdempotent = true

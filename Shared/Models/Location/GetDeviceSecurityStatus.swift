@@ -3,7 +3,7 @@
 /// Reads whether a device has a key and an allowed list, and records the visit when it has a current location.
 ///
 /// Errors: `forbidden` unless the reader has a key and this is it.
-public struct GetDeviceSecurityStatus: ServiceRequest {
+public struct GetDeviceSecurityStatus: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 12)
     public static let isIdempotent = true

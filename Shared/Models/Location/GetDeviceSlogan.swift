@@ -3,7 +3,7 @@
 /// Reads a device's slogan, and records the visit when there is one.
 ///
 /// Errors: `forbidden` unless the reader has a key and this is it.
-public struct GetDeviceSlogan: ServiceRequest {
+public struct GetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 11)
     public static let isIdempotent = true

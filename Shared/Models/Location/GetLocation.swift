@@ -5,7 +5,7 @@ public import CBOR
 /// Reads where devices are now, and records the visit with each of them.
 ///
 /// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
-public struct GetLocation: ServiceRequest {
+public struct GetLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 2)
     public static let isIdempotent = true

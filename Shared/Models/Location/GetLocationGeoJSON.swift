@@ -3,7 +3,7 @@
 /// Reads where the first of some devices is, for whoever asks. No visit is recorded.
 ///
 /// Errors: `authenticationRequired` when one of the devices has a key.
-public struct GetLocationGeoJSON: ServiceRequest {
+public struct GetLocationGeoJSON: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 6)
     public static let isIdempotent = true

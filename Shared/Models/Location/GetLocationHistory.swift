@@ -3,7 +3,7 @@
 /// Reads a device's history, newest first, and records the visit when there is something to see.
 ///
 /// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
-public struct GetLocationHistory: ServiceRequest {
+public struct GetLocationHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 3)
     public static let isIdempotent = true

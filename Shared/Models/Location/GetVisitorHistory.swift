@@ -3,7 +3,7 @@
 /// Reads who has looked at a device, newest first.
 ///
 /// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
-public struct GetVisitorHistory: ServiceRequest {
+public struct GetVisitorHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 4)
     public static let isIdempotent = true

@@ -1,7 +1,7 @@
 // The devices that a person has claimed.
 
 /// Lists the devices that an account has claimed, the latest first.
-public struct ListClaimedDevices: ServiceRequest {
+public struct ListClaimedDevices: RequestFromEdge {
     public typealias Reply = [ClaimedDevice]
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 14)

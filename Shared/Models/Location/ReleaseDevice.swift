@@ -3,7 +3,7 @@
 /// Unties a device from an account. The device keeps its key and its data.
 ///
 /// Errors: `notFound` when the account has not claimed the device.
-public struct ReleaseDevice: ServiceRequest {
+public struct ReleaseDevice: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 17)

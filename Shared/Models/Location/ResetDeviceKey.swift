@@ -4,7 +4,7 @@
 ///
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden` when the
 /// key was changed by somebody who held it since the account claimed the device.
-public struct ResetDeviceKey: ServiceRequest {
+public struct ResetDeviceKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)
 

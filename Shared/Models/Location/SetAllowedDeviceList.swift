@@ -4,7 +4,7 @@
 ///
 /// Errors: `invalidRequest` for more than 256 entries, `forbidden` for a wrong device key, `rateLimited` after too many
 /// wrong keys.
-public struct SetAllowedDeviceList: ServiceRequest {
+public struct SetAllowedDeviceList: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 8)

@@ -4,7 +4,7 @@
 ///
 /// Errors: `forbidden` when the device has a key and the current one is missing or wrong; of two first keys at the
 /// same instant one wins and the other is refused. `rateLimited` after too many wrong keys.
-public struct SetDeviceKey: ServiceRequest {
+public struct SetDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 7)

@@ -4,7 +4,7 @@
 ///
 /// Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden` unless the device
 /// has a key and this is it, `rateLimited` after too many wrong keys.
-public struct SetDeviceSlogan: ServiceRequest {
+public struct SetDeviceSlogan: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 10)

@@ -6,7 +6,7 @@ public import CBOR
 ///
 /// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, `rateLimited`
 /// after too many wrong keys.
-public struct UpdateLocation: ServiceRequest {
+public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 1)

@@ -3,7 +3,7 @@
 /// Says whether positions of a person are kept. Forbidding erases the one that there is.
 ///
 /// Errors: `accountGone`.
-public struct AllowPositions: ServiceRequest {
+public struct AllowPositions: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 21)

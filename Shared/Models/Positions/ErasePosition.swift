@@ -1,7 +1,7 @@
 // A person has their position erased.
 
 /// Erases the last position of a person; the next one is kept again. Done when there is none.
-public struct ErasePosition: ServiceRequest {
+public struct ErasePosition: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 20)

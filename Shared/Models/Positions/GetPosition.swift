@@ -1,7 +1,7 @@
 // A person asks what is kept of where they were.
 
 /// Gives the last position of a person, to that person.
-public struct GetPosition: ServiceRequest {
+public struct GetPosition: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 19)

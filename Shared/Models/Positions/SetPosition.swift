@@ -6,7 +6,7 @@ public import CBOR
 /// person has forbidden it.
 ///
 /// Errors: `invalidRequest` for a moment in the future or an accuracy out of range; `accountGone`.
-public struct SetPosition: ServiceRequest {
+public struct SetPosition: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 18)
     public static let isIdempotent = true

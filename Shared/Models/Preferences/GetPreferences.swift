@@ -3,7 +3,7 @@
 public import CBOR
 
 /// Gives what a person wants to hear of: the defaults for one who has not said.
-public struct GetPreferences: ServiceRequest {
+public struct GetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 1)

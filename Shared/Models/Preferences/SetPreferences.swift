@@ -5,7 +5,7 @@ public import CBOR
 /// Keeps what a person wants to hear of. Quiet hours stay as they are.
 ///
 /// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been erased.
-public struct SetPreferences: ServiceRequest {
+public struct SetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 2)

@@ -3,7 +3,7 @@
 /// Keeps the quiet hours of a person. The choices stay as they are.
 ///
 /// Errors: `invalidRequest` for hours that are none, or a time zone that is not known; `accountGone`.
-public struct SetQuietHours: ServiceRequest {
+public struct SetQuietHours: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 3)

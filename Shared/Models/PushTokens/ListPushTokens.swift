@@ -1,7 +1,7 @@
 // A person asks on which push devices they are reached.
 
 /// Lists the push tokens of an account, the last registered first.
-public struct ListPushTokens: ServiceRequest {
+public struct ListPushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 2)
     public static let isIdempotent = true

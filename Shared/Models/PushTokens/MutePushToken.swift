@@ -3,7 +3,7 @@
 /// Mutes a push token, or ends that.
 ///
 /// Errors: `notFound` when the account has no such token.
-public struct MutePushToken: ServiceRequest {
+public struct MutePushToken: RequestFromEdge {
     public typealias Reply = PushToken
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 4)

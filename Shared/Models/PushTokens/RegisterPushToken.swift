@@ -4,7 +4,7 @@
 /// deliveries that were queued for the former account are dropped.
 ///
 /// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too many; `accountGone`.
-public struct RegisterPushToken: ServiceRequest {
+public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)
     public static let isIdempotent = true

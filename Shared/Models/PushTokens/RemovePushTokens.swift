@@ -38,7 +38,7 @@ extension PushTokenChoice: Codable {
 }
 
 /// Removes push tokens of an account, and drops what was on its way to them.
-public struct RemovePushTokens: ServiceRequest {
+public struct RemovePushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 3)
     public static let isIdempotent = true

@@ -6,7 +6,7 @@
 /// session of its issuer, subject, and `sid` or installation.
 ///
 /// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be reached.
-public struct Authenticate: ServiceRequest {
+public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
     public static let isIdempotent = true

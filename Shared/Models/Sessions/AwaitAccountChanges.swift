@@ -4,7 +4,7 @@
 /// were closed, erased or given another password by then have ended.
 ///
 /// Errors: `unavailable` when identity does not answer, or what it tells cannot be taken over in time.
-public struct AwaitAccountChanges: ServiceRequest {
+public struct AwaitAccountChanges: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 23)

@@ -1,7 +1,7 @@
 // A person signs out everywhere else.
 
 /// Ends the sessions of an account but one.
-public struct EndOtherSessions: ServiceRequest {
+public struct EndOtherSessions: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true

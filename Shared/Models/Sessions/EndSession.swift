@@ -3,7 +3,7 @@
 /// Ends a session of an account. One that has ended already is done.
 ///
 /// Errors: `notFound` when the account never had it.
-public struct EndSession: ServiceRequest {
+public struct EndSession: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 6)

@@ -8,7 +8,7 @@
 ///
 /// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or a program
 /// that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for `Authenticate`.
-public struct ExchangeToken: ServiceRequest {
+public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
     public static let isIdempotent = true

@@ -3,7 +3,7 @@
 /// Lets a session live on as if it were used now.
 ///
 /// Errors: `notFound` when the account has no such living session.
-public struct ExtendSession: ServiceRequest {
+public struct ExtendSession: RequestFromEdge {
     public typealias Reply = SessionSummary
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 17)

@@ -2,7 +2,7 @@
 
 /// Reads the public keys that verify access tokens: the one that signs, the next one, and the retired ones whose tokens
 /// may still live.
-public struct GetSigningKeys: ServiceRequest {
+public struct GetSigningKeys: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 9)
     public static let isIdempotent = true

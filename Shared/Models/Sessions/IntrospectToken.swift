@@ -3,7 +3,7 @@
 /// Says what a token is worth now (RFC 7662). Nothing becomes of asking: no account, no session, no activity.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
-public struct IntrospectToken: ServiceRequest {
+public struct IntrospectToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 20)
     public static let isIdempotent = true

@@ -3,7 +3,7 @@
 /// Makes a short-lived token of a living session, which counts no longer than the session.
 ///
 /// Errors: `notFound` when the account has no such living session; `invalidRequest` for a span out of its range.
-public struct IssueSessionToken: ServiceRequest {
+public struct IssueSessionToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 18)
     public static let isIdempotent = true

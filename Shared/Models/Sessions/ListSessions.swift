@@ -1,7 +1,7 @@
 // Where is a person signed in?
 
 /// Lists the living sessions of an account, the most recently active first.
-public struct ListSessions: ServiceRequest {
+public struct ListSessions: RequestFromEdge {
     public typealias Reply = [SessionSummary]
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 5)

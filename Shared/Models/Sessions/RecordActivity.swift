@@ -1,7 +1,7 @@
 // The edge tells which sessions were active.
 
 /// Notes when sessions were last active; sent about once a minute, for all that were. Unknown ones are ignored.
-public struct RecordActivity: ServiceRequest {
+public struct RecordActivity: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 8)
     public static let isIdempotent = true

@@ -8,7 +8,7 @@
 ///
 /// Errors: `invalidToken` for what refreshes no living session, `tokenExpired` when the session or the access token is over,
 /// `accountGone` when it ended with its account.
-public struct RefreshSession: ServiceRequest {
+public struct RefreshSession: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 3)
 

@@ -3,7 +3,7 @@
 /// Makes an account with a password and begins its first session.
 ///
 /// Errors: those of `CreateAccount`; `unavailable` when identity cannot be reached.
-public struct Register: ServiceRequest {
+public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 2)

@@ -7,7 +7,7 @@
 /// same session.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
-public struct RevokeToken: ServiceRequest {
+public struct RevokeToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 21)

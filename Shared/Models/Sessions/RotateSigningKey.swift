@@ -1,7 +1,7 @@
 // An operator replaces the key that signs access tokens.
 
 /// Makes a new signing key at once, and retires the one that signs; tokens that it signed go on until they expire.
-public struct RotateSigningKey: ServiceRequest {
+public struct RotateSigningKey: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 13)
 

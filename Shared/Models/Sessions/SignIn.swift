@@ -3,7 +3,7 @@
 /// Recognises a person by a password and begins a session.
 ///
 /// Errors: those of `VerifyPassword`; `unavailable` when identity cannot be reached.
-public struct SignIn: ServiceRequest {
+public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 1)

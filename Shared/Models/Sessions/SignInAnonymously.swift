@@ -3,7 +3,7 @@
 /// Makes an account without a name or a password, and its first session.
 ///
 /// Errors: `unavailable` when identity cannot be reached.
-public struct SignInAnonymously: ServiceRequest {
+public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 14)

@@ -5,7 +5,7 @@
 /// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
 /// `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account; `unavailable` when identity, or
 /// Apple and with it a key that is not known yet, cannot be reached.
-public struct SignInWithApple: ServiceRequest {
+public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 15)

@@ -5,7 +5,7 @@
 ///
 /// Errors: `invalidToken` for what is not signed by Apple for this app; `unavailable` as for `SignInWithApple`, upon which
 /// Apple sends it again.
-public struct TakeAppleNotification: ServiceRequest {
+public struct TakeAppleNotification: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 16)

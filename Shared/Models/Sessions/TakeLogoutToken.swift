@@ -5,7 +5,7 @@
 ///
 /// Errors: `invalidRequest` for what is no logout token of a trusted issuer; `unavailable` when a key is not known and the issuer
 /// cannot be asked for it.
-public struct TakeLogoutToken: ServiceRequest {
+public struct TakeLogoutToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 22)

@@ -51,32 +51,28 @@ public struct ServiceEnvironment: Sendable {
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
     /// (`CheckReadiness`, `ReadMetrics`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
-    /// `permissions` says which caller may send which messages; the edge and the service itself may always send those.
-    /// `missingAccounts` is for a service that keeps what belongs to accounts.
+    /// The declaration of a message says who may send it. Those that every service answers come from the edge and from the service
+    /// itself. `missingAccounts` is for a service that keeps what belongs to accounts.
     public func serve(
-        _ service: ServiceName, permissions: [ServiceName: [any Request.Type]], handlers: HandlerTable,
-        missingAccounts: MissingAccounts? = nil
+        _ service: ServiceName, handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
         var handlers = handlers
         let readiness = readiness
         let metrics = metrics
-        handlers.on(CheckReadiness.self) { _, _ in await readiness.examine() }
+        let operators: Set<ServiceName> = [.edge, service]
+        handlers.on(CheckReadiness.self, from: operators) { _, _ in await readiness.examine() }
         let missing = missingAccounts
-        handlers.onPool(CountMissingAccounts.self) { _, _ in try missing?.count() ?? CountMissingAccounts.Reply() }
-        handlers.on(DecideMissingAccounts.self) { request, _ in
+        handlers.onPool(CountMissingAccounts.self, from: operators) { _, _ in
+            try missing?.count() ?? CountMissingAccounts.Reply()
+        }
+        handlers.on(DecideMissingAccounts.self, from: operators) { request, _ in
             try await missing?.decide(request.decision) ?? DecideMissingAccounts.Reply(isDecided: false)
         }
-        handlers.onPool(ReadMetrics.self) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
-        var table = permissions
-        for caller in [ServiceName.edge, service] {
-            table[caller, default: []] +=
-                [CheckReadiness.self, ReadMetrics.self, CountMissingAccounts.self, DecideMissingAccounts.self]
-                as [any Request.Type]
-        }
+        handlers.onPool(ReadMetrics.self, from: operators) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
         var limits = BusLimits()
         limits.requestsAtOnce = settings.bus.requestsAtOnce
         let server = try bus.serve(
-            service, at: bind, permissions: Permissions(table), handlers: handlers, limits: limits)
+            service, at: bind, permissions: handlers.permissions, handlers: handlers, limits: limits)
         listening.record(.bus, server.endpoint.text)
         return server
     }

@@ -162,7 +162,7 @@ final class ScriptedIdentity: Sendable {
             }
         }
         database.onCommit(changing: AccountChange.feed) { source.changed(AccountChange.feed) }
-        source.serve(in: &handlers)
+        source.serve(in: &handlers, to: [.authSession])
         return handlers
     }
 

@@ -30,7 +30,7 @@ final class ScriptedAuthSession: Sendable {
             for secret in knowledge.state.withLock({ $0.endsOfAccounts }) { self?.end(secret) }
             return Done()
         }
-        source.serve(in: &handlers)
+        source.serve(in: &handlers, to: [.edge])
         return try bus.serve(
             .authSession, at: endpoint,
             permissions: Permissions([

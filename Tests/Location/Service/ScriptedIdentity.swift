@@ -37,7 +37,7 @@ final class ScriptedIdentity: Sendable {
         }
         database.onCommit(changing: AccountChange.feed) { source.changed(AccountChange.feed) }
         var handlers = HandlerTable()
-        source.serve(in: &handlers)
+        source.serve(in: &handlers, to: [.location])
         _ = try bus.serve(
             .identity, at: endpoint, permissions: Permissions([.location: [ReadFeed.self]]), handlers: handlers)
     }

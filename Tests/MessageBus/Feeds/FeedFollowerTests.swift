@@ -13,7 +13,7 @@ extension BusTests {
         /// Serves the feed at a fixture's address.
         private func serve(_ bus: BusFixture) throws -> (source: FeedSource, server: BusServer) {
             let source = FeedSource(largestPage: 5) { [feed] in try feed.page($0, $1, $2, $3) }
-            let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0) }
+            let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0, to: [.edge]) }
             return (source, server)
         }
 
@@ -221,7 +221,7 @@ extension BusTests {
                 feed.change("a", to: 1)
                 let (clock, pollTimeout) = (SteppedClock(), FeedSource.maximumPollTimeout)
                 let source = FeedSource(clock: clock) { [feed] in try feed.page($0, $1, $2, $3) }
-                let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0) }
+                let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0, to: [.edge]) }
                 let follower = FeedFollower(
                     of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), clock: clock
                 ) { [copy] in try copy.apply($0, $1) }

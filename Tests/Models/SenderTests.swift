@@ -1,0 +1,24 @@
+// Which services besides the edge send messages to others: who is in this table could be asked for more than clients may.
+
+import Models
+import Testing
+
+@Suite("Senders of the messages")
+struct SenderTests {
+    @Test(
+        "of what is said of a person's password and of other identity providers are auth-session alone",
+        arguments: [
+            VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self, EraseUnreachableAccount.self,
+        ] as [any ServiceRequest.Type])
+    func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
+
+    @Test(
+        "of what both make and end accounts by are auth-session and the edge",
+        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self] as [any ServiceRequest.Type])
+    func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
+
+    @Test(
+        "of what clients ask for is the edge alone",
+        arguments: [GetLocation.self, UpdateProfile.self, SignIn.self, Announce.self] as [any ServiceRequest.Type])
+    func edge(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge]) }
+}
