@@ -4,17 +4,16 @@ import Foundation
 import Logging
 import MessageBus
 public import Models
-import ServiceLifecycle
 public import ServiceRuntime
 import ServiceSettings
-import Storage
+public import Storage
 
 /// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and
 /// Models/APIKeys, keeps the credentials feed and follows the accounts feed.
-public struct AuthSessionService: HostedService {
+public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
-    public static let files: ServiceFiles? = ServiceFiles(
-        database: "auth-session.sqlite", secrets: ["auth-session.secret"])
+    public static let store: any Store.Type = SessionStore.self
+    public static let secrets = ["auth-session.secret"]
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -37,9 +36,9 @@ public struct AuthSessionService: HostedService {
         self.environment = environment
         let settings = environment.settings.sessions
         let folder = environment.settings.dataDirectory
-        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let random = environment.random
         let limits = SessionLimits(settings)
-        database = try SessionStore.openDatabase(at: folder.appendingPathComponent("auth-session.sqlite"))
+        database = try environment.openDatabase(of: AuthSessionService.self)
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
         let keys = InstallationKeys(
             secret: try SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
@@ -69,14 +68,12 @@ public struct AuthSessionService: HostedService {
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             client: environment.client, random: random)
-        let source = FeedSource { feed, epoch, after, limit in
-            guard feed == CredentialChange.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
-            return try store.credentials(epoch: epoch, after: after, limit: limit)
+        let source = FeedSource(of: CredentialChange.feed) {
+            try store.credentials(epoch: $0, after: $1, limit: $2)
         }
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
         let readiness = environment.readiness
-        environment.depend(on: database)
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
         accounts = try AccountsFollower(
             service, missing: missingAccounts,
@@ -123,7 +120,7 @@ public struct AuthSessionService: HostedService {
     private func endSessionsOfRemovedIssuers() async throws {
         let issuers = service.issuers?.names ?? []
         let portion = 200
-        while true {
+        while !Task.isCancelled {
             let ended = try await service.store.endSessions(
                 ofIssuersBut: issuers, at: environment.clock.now(), limit: portion)
             service.notify(ended, nil)
@@ -137,21 +134,12 @@ public struct AuthSessionService: HostedService {
             service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
         }
         try await endSessionsOfRemovedIssuers()
-        let server = try environment.serve(
-            .authSession, handlers: handlers, missingAccounts: missingAccounts)
+        var loops: [ServiceEnvironment.Loop] = [accounts.run, purge.run]
+        if let tokens = service.apple?.tokens { loops.append(tokens.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
-        environment.readiness.markNotReady("identity has not answered yet")
-        await withTaskGroup { group in
-            group.addTask { await accounts.run() }
-            group.addTask { await purge.run() }
-            if let tokens = service.apple?.tokens { group.addTask { await tokens.run() } }
-            // Cancelled or told to stop: both mean the same here.
-            try? await gracefulShutdown()
-            group.cancelAll()
-        }
-        await server.close(drain: .seconds(3))
-        await providers.close()
-        try database.close()
+        try await environment.run(
+            handlers, on: database, missingAccounts: missingAccounts, beside: loops,
+            serving: { $0.markNotReady("identity has not answered yet") }, drained: providers.close)
     }
 }
 

@@ -19,7 +19,7 @@ struct PurgeLoop: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         var prunedAt: UnixTime?
-        while !Task.isCancelled {
+        await repeatUntilCancelled(pausing: pause) {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
@@ -43,7 +43,6 @@ struct PurgeLoop: Sendable {
                 // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
                 service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
-            do { try await pause() } catch { return }
         }
     }
 

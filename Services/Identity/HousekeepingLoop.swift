@@ -21,12 +21,7 @@ struct HousekeepingLoop: Sendable {
     let pause: @Sendable () async throws -> Void
 
     /// Runs until its task is cancelled.
-    func run() async {
-        while !Task.isCancelled {
-            await purge()
-            do { try await pause() } catch { return }
-        }
-    }
+    func run() async { await repeatUntilCancelled(pausing: pause) { await purge() } }
 
     private func purge() async {
         let now = clock.now()

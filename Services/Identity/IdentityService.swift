@@ -4,16 +4,14 @@ import Foundation
 import Logging
 import MessageBus
 public import Models
-import ServiceLifecycle
 public import ServiceRuntime
 import ServiceSettings
-import Storage
+public import Storage
 
 /// Knows people's accounts, names, passwords and profiles. Answers the messages of Models/Accounts.
-public struct IdentityService: HostedService {
+public struct IdentityService: PersistentService {
     public static let name = ServiceName.identity
-    public static let files: ServiceFiles? = ServiceFiles(
-        database: "identity.sqlite", secrets: ["phone-codes.secret"])
+    public static let store: any Store.Type = IdentityStore.self
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -45,8 +43,7 @@ public struct IdentityService: HostedService {
         self.environment = environment
         let settings = environment.settings
         let folder = settings.dataDirectory
-        database = try IdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
-        environment.depend(on: database)
+        database = try environment.openDatabase(of: IdentityService.self)
         store = IdentityStore(database)
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(
@@ -56,7 +53,7 @@ public struct IdentityService: HostedService {
             parts.hashingThreads.map {
                 HashingThreads(threads: $0, maximumWaiting: settings.identity.hashesWaiting)
             } ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
-        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let random = environment.random
         let hasher = PasswordHasher(
             parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,
             metrics: environment.metrics, random: random)
@@ -102,26 +99,22 @@ public struct IdentityService: HostedService {
     /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if that
     /// is soon done, and closes the database.
     public func run() async throws {
-        let server = try environment.serve(.identity, handlers: handlers)
-        environment.readiness.markReady()
         let sending = Task { await messages.run() }
-        await withTaskGroup { group in
-            group.addTask { await housekeeping.run() }
-            // Cancelled or told to stop: both mean the same here.
-            try? await gracefulShutdown()
-            group.cancelAll()
-        }
-        await server.close(drain: .seconds(3))
-        messages.finish()
-        let timeout = Task {
-            try await Task.sleep(for: .seconds(2))
-            sending.cancel()
-        }
-        await sending.value
-        timeout.cancel()
-        await webhook?.close()
-        threads.stop()
-        try database.close()
+        // Also when it cannot serve.
+        defer { sending.cancel() }
+        try await environment.run(
+            handlers, on: database, beside: [housekeeping.run],
+            drained: {
+                messages.finish()
+                let timeout = Task {
+                    try await Task.sleep(for: .seconds(2))
+                    sending.cancel()
+                }
+                await sending.value
+                timeout.cancel()
+                await webhook?.close()
+                threads.stop()
+            })
     }
 }
 

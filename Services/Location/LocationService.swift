@@ -5,16 +5,14 @@ import Logging
 import MessageBus
 import Metrics
 public import Models
-import ServiceLifecycle
 public import ServiceRuntime
 import ServiceSettings
-import Storage
+public import Storage
 
 /// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.
-public struct LocationService: HostedService {
+public struct LocationService: PersistentService {
     public static let name = ServiceName.location
-    public static let files: ServiceFiles? = ServiceFiles(
-        database: "location.sqlite", secrets: ["device-keys.secret"])
+    public static let store: any Store.Type = LocationStore.self
 
     /// The metric of visits of people who were shown nothing that could not be recorded.
     static let lostVisitsLabel = "balise_location_lost_visits_total"
@@ -23,8 +21,7 @@ public struct LocationService: HostedService {
     private let database: ServiceDatabase
     private let service: LocationContext
     private let purge: PurgeLoop
-    private let accounts: FollowedFeed
-    private let missingAccounts: MissingAccounts
+    private let accounts: FollowedAccounts
     private let positions: FeedSource
     private let secret: DeviceKeySecret
 
@@ -39,8 +36,8 @@ public struct LocationService: HostedService {
     init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
         self.environment = environment
         let folder = environment.settings.dataDirectory
-        database = try LocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
-        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        database = try environment.openDatabase(of: LocationService.self)
+        let random = environment.random
         secret = try DeviceKeySecret(
             at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
         let policy = LocationPolicy(environment.settings.miataru)
@@ -57,23 +54,8 @@ public struct LocationService: HostedService {
             store: store, clock: environment.clock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
-        let clock = environment.clock
-        environment.depend(on: database)
-        let missing = MissingAccounts(
-            in: database, readiness: environment.readiness, logger: environment.logger)
-        accounts = FollowedFeed(
-            AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
-            clock: clock, logger: environment.logger
-        ) { page in
-            try await store.applyAccounts(page, at: clock.now())
-            missing.look()
-        }
-        accounts.carryOut(missing)
-        missingAccounts = missing
-        let source = FeedSource { feed, epoch, after, limit in
-            guard feed == Position.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
-            return try store.readPositions(epoch: epoch, after: after, limit: limit)
-        }
+        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
+        let source = FeedSource(of: Position.feed) { try store.readPositions(epoch: $0, after: $1, limit: $2) }
         store.onPositionChange { source.changed(Position.feed) }
         positions = source
     }
@@ -108,18 +90,8 @@ public struct LocationService: HostedService {
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
         try await secret.record(in: database)
-        let server = try environment.serve(
-            .location, handlers: handlers, missingAccounts: missingAccounts)
-        environment.readiness.markReady()
-        await withTaskGroup { group in
-            group.addTask { await purge.run() }
-            group.addTask { await accounts.run() }
-            // Cancelled or told to stop: both mean the same here.
-            try? await gracefulShutdown()
-            group.cancelAll()
-        }
-        await server.close(drain: .seconds(3))
-        try database.close()
+        try await environment.run(
+            handlers, on: database, missingAccounts: accounts.missing, beside: [purge.run, accounts.run])
     }
 }
 

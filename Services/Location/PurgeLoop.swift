@@ -2,6 +2,7 @@
 
 import Logging
 import Models
+import ServiceRuntime
 
 /// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has come,
 /// devices and positions of which nothing is to be kept any more.
@@ -32,10 +33,7 @@ struct PurgeLoop: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         var place = Place()
-        while !Task.isCancelled {
-            await purge(from: &place)
-            do { try await pause() } catch { return }
-        }
+        await repeatUntilCancelled(pausing: pause) { await purge(from: &place) }
     }
 
     private func purge(from place: inout Place) async {

@@ -1,27 +1,23 @@
 // The preferences service: what people want to hear of, and when.
 
-import Foundation
 import Logging
 import MessageBus
 public import Models
-import ServiceLifecycle
 public import ServiceRuntime
 import ServiceSettings
-import Storage
+public import Storage
 
 /// Knows what people want to hear of, and when. Answers the messages of Models/Preferences, keeps the preferences feed and
 /// follows the accounts feed.
-public struct PreferencesService: HostedService {
+public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
-    public static let files: ServiceFiles? = ServiceFiles(
-        database: "preferences.sqlite")
+    public static let store: any Store.Type = PreferenceStore.self
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let service: PreferenceContext
     private let feed: FeedSource
-    private let accounts: FollowedFeed
-    private let missingAccounts: MissingAccounts
+    private let accounts: FollowedAccounts
     private let pause: @Sendable () async throws -> Void
 
     /// How long tombstones of the feed are kept, in seconds.
@@ -38,31 +34,17 @@ public struct PreferencesService: HostedService {
     init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) throws {
         self.environment = environment
         self.pause = pause
-        let folder = environment.settings.dataDirectory
-        database = try PreferenceStore.openDatabase(at: folder.appendingPathComponent("preferences.sqlite"))
+        database = try environment.openDatabase(of: PreferencesService.self)
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
         let store = PreferenceStore(database: database, rules: rules)
-        let (clock, logger) = (environment.clock, environment.logger)
-        service = PreferenceContext(rules: rules, store: store, clock: clock, logger: logger)
-        let source = FeedSource { feed, epoch, after, limit in
-            guard feed == NotificationPreferences.feed else {
-                throw ServiceError(.notFound, "there is no feed \(feed) here")
-            }
-            return try store.readFeed(epoch: epoch, after: after, limit: limit)
+        service = PreferenceContext(
+            rules: rules, store: store, clock: environment.clock, logger: environment.logger)
+        let source = FeedSource(of: NotificationPreferences.feed) {
+            try store.readFeed(epoch: $0, after: $1, limit: $2)
         }
         store.onChange { source.changed(NotificationPreferences.feed) }
         feed = source
-        environment.depend(on: database)
-        let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
-        accounts = FollowedFeed(
-            AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
-            clock: clock, logger: logger
-        ) { page in
-            try await store.applyAccounts(page, at: clock.now())
-            missing.look()
-        }
-        accounts.carryOut(missing)
-        missingAccounts = missing
+        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
     }
 
     private var handlers: HandlerTable {
@@ -76,23 +58,13 @@ public struct PreferencesService: HostedService {
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
-        let server = try environment.serve(
-            .preferences, handlers: handlers, missingAccounts: missingAccounts)
-        environment.readiness.markReady()
-        await withTaskGroup { group in
-            group.addTask { await accounts.run() }
-            group.addTask { await prune() }
-            // Cancelled or told to stop: both mean the same here.
-            try? await gracefulShutdown()
-            group.cancelAll()
-        }
-        await server.close(drain: .seconds(3))
-        try database.close()
+        try await environment.run(
+            handlers, on: database, missingAccounts: accounts.missing, beside: [accounts.run, prune])
     }
 
     /// Forgets tombstones that every follower has seen, again and again until its task is cancelled.
     private func prune() async {
-        while !Task.isCancelled {
+        await repeatUntilCancelled(pausing: pause) {
             do throws(PreferenceStoreError) {
                 let moment = service.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
                 try await service.store.pruneTombstones(before: moment)
@@ -100,7 +72,6 @@ public struct PreferencesService: HostedService {
                 // Nobody waits for an answer here, and the next round tries again.
                 service.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
             }
-            do { try await pause() } catch { return }
         }
     }
 }

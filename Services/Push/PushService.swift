@@ -4,24 +4,21 @@ import Foundation
 import Logging
 import MessageBus
 public import Models
-import ServiceLifecycle
 public import ServiceRuntime
 import ServiceSettings
-import Storage
+public import Storage
 
 /// Knows how devices are reached, decides who is told of an announcement, and delivers it. Answers the messages of
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
-public struct PushService: HostedService {
+public struct PushService: PersistentService {
     public static let name = ServiceName.push
-    public static let files: ServiceFiles? = ServiceFiles(
-        database: "push.sqlite")
+    public static let store: any Store.Type = PushStore.self
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let store: PushStore
     private let audience: AudienceProjection
     private let subscriptions: FeedSubscriptions
-    private let missingAccounts: MissingAccounts
     private let service: PushContext
     private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
@@ -53,14 +50,9 @@ public struct PushService: HostedService {
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds)
         let audience = try AudienceProjection(rules)
-        let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
-        database = try PushStore.openDatabase(at: file)
+        database = try environment.openDatabase(of: PushService.self)
         let store = PushStore(database: database) { audience.apply($0) }
-        environment.depend(on: database)
-        let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
-        let subscriptions = try FeedSubscriptions(
-            through: environment.client, into: store, clock: clock, logger: logger, missing: missing)
-        missingAccounts = missing
+        let subscriptions = try FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
@@ -74,7 +66,7 @@ public struct PushService: HostedService {
         } queued: {
             delivery.signal(isMoreToCome: $0)
         }
-        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let random = environment.random
         service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
@@ -115,20 +107,11 @@ public struct PushService: HostedService {
         await delivery.recover()
         // Whatever changes from now on is told to the audience.
         try audience.load(from: store)
-        let server = try environment.serve(
-            .push, handlers: handlers, missingAccounts: missingAccounts)
-        environment.readiness.markReady()
-        await withTaskGroup { group in
-            group.addTask { await subscriptions.run() }
-            group.addTask { await resolver.run() }
-            group.addTask { await delivery.run { resolver.signal() } }
-            group.addTask { await housekeeping.run() }
-            // Cancelled or told to stop: both mean the same here.
-            try? await gracefulShutdown()
-            group.cancelAll()
-        }
-        await server.close(drain: .seconds(3))
-        try database.close()
+        try await environment.run(
+            handlers, on: database, missingAccounts: subscriptions.accounts.missing,
+            beside: [
+                subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
+            ])
     }
 }
 

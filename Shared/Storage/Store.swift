@@ -1,5 +1,6 @@
-// What the stores of the services have in common: how they use their database, and how it fails them.
+// What the stores of the services have in common: how they open and use their database, and how it fails them.
 
+public import Foundation
 public import Models
 
 /// A store: the methods of a service's database, one transaction each.
@@ -7,10 +8,26 @@ public protocol Store: Sendable {
     /// Why a method does not do what it is asked.
     associatedtype Failure: StoreError
 
+    /// The steps that make the tables. Only ever appended to.
+    static var migrations: [Migration] { get }
+
+    /// The name of a secret in `keys/` that the service makes after its database; nil where there is none.
+    static var secretMadeAfter: String? { get }
+
     var database: ServiceDatabase { get }
 }
 
 extension Store {
+    public static var secretMadeAfter: String? { nil }
+
+    /// Opens the database file, makes it when there has never been one.
+    public static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(
+            at: url, migrations: migrations, options: options, mark: DatabaseMark(of: url, secret: secretMadeAfter))
+    }
+
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
     ///
     /// An error that it throws undoes what `body` did. A `Failure.Reason` that comes before the first change is answered as a

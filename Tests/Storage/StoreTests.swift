@@ -19,6 +19,7 @@ struct StoreTests {
 
     private struct Notes: Store {
         typealias Failure = StoreTests.Failure
+        static let migrations: [Migration] = []
         let database: ServiceDatabase
 
         func add(_ text: String, refuses: Bool) async throws(StoreTests.Failure) {

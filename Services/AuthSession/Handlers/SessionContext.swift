@@ -55,11 +55,9 @@ struct SessionContext: Sendable {
     private func answer(to error: SessionStoreError, _ context: MessageContext) -> any Error {
         switch error {
         case .overloaded:
-            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+            return ServiceError.storeOverloaded
         case .unavailable(let cause):
-            // The client is told no more than it can use; the operator needs the reason.
-            log.logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
-            return ServiceError(unavailable: cause)
+            return ServiceError(unavailable: cause, to: log.logger, context)
         case .failed(let cause):
             return cause
         }

@@ -1,4 +1,4 @@
-// The store of the auth-session service: how it opens, and how its methods use the database. The methods stand beside it.
+// The store of the auth-session service: how its methods use the database. The methods stand beside it.
 
 import Foundation
 import Models
@@ -13,18 +13,11 @@ import Storage
 /// - Throws: `SessionStoreError`, all methods.
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
+    static let migrations = SessionSchema.migrations
 
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
-
-    /// Opens the database file, makes it when there has never been one.
-    static func openDatabase(
-        at url: URL, options: StorageOptions = StorageOptions()
-    ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: SessionSchema.migrations, options: options, mark: DatabaseMark(of: url))
-    }
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
     static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {

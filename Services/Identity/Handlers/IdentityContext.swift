@@ -58,11 +58,8 @@ final class IdentityContext: Sendable {
         } catch {
             switch error {
             case .refused(let refusal): throw refusal.answer
-            case .overloaded: throw ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
-            case .unavailable(let cause):
-                // The client is told no more than it can use; the operator needs the reason.
-                logger.following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
-                throw ServiceError(unavailable: cause)
+            case .overloaded: throw ServiceError.storeOverloaded
+            case .unavailable(let cause): throw ServiceError(unavailable: cause, to: logger, context)
             case .failed(let cause):
                 logger.following(context).error("the store failed", metadata: ["cause": .failure(cause)])
                 throw ServiceError(.internalFailure, "something went wrong; the operator's log says what")

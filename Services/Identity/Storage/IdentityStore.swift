@@ -1,4 +1,4 @@
-// The store of the identity service: how it opens, and how it fails. Its methods stand beside it.
+// The store of the identity service: its parts, and how it fails. Its methods stand beside it.
 
 import Foundation
 import Models
@@ -13,19 +13,12 @@ import Storage
 /// - Throws: `IdentityStoreError`, all methods.
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
+    static let migrations = IdentitySchema.migrations
+    static let secretMadeAfter: String? = "phone-codes.secret"
 
     let database: ServiceDatabase
 
     init(_ database: ServiceDatabase) { self.database = database }
-
-    /// Opens the database file, makes it when there has never been one.
-    static func openDatabase(
-        at url: URL, options: StorageOptions = StorageOptions()
-    ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: IdentitySchema.migrations, options: options,
-            mark: DatabaseMark(of: url, secret: "phone-codes.secret"))
-    }
 }
 
 /// Why a store does not do what it is asked.

@@ -90,11 +90,9 @@ final class LocationContext: Sendable {
             denials.count(answer.code, of: request)
             return answer
         case .overloaded:
-            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+            return ServiceError.storeOverloaded
         case .unavailable(let cause):
-            // The client is told no more than it can use; the operator needs the reason.
-            logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
-            var answer = ServiceError(unavailable: cause)
+            var answer = ServiceError(unavailable: cause, to: logger, context)
             if case StorageError.diskFull = cause {
                 denials.countFullDisk(of: request)
                 answer.message = LocationContext.fullDisk

@@ -1,4 +1,4 @@
-// The store of the location service: how it opens, and how it fails. Its methods stand beside it.
+// The store of the location service: its parts, and how it fails. Its methods stand beside it.
 
 import Foundation
 import Models
@@ -13,6 +13,8 @@ import Storage
 /// - Throws: `LocationStoreError`, all methods.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
+    static let migrations = LocationSchema.migrations
+    static let secretMadeAfter: String? = "device-keys.secret"
 
     let database: ServiceDatabase
     let hasher: DeviceKeyHasher
@@ -29,15 +31,6 @@ struct LocationStore: Store {
         self.database = database
         self.hasher = hasher
         self.policy = policy
-    }
-
-    /// Opens the database file, makes it when there has never been one.
-    static func openDatabase(
-        at url: URL, options: StorageOptions = StorageOptions()
-    ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: LocationSchema.migrations, options: options,
-            mark: DatabaseMark(of: url, secret: "device-keys.secret"))
     }
 
     /// Whether the database holds device keys, which are worth nothing without the secret they were made with.

@@ -19,17 +19,10 @@ struct KeptPreferences: Hashable, Sendable {
 /// - Throws: `PreferenceStoreError`, all methods.
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
+    static let migrations = PreferenceSchema.migrations
 
     let database: ServiceDatabase
     let rules: PreferenceRules
-
-    /// Opens the database file, makes it when there has never been one.
-    static func openDatabase(
-        at url: URL, options: StorageOptions = StorageOptions()
-    ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: PreferenceSchema.migrations, options: options, mark: DatabaseMark(of: url))
-    }
 
     /// What is kept of a person.
     func find(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {

@@ -18,12 +18,11 @@ struct HousekeepingLoop: Sendable {
 
     /// Goes on until its task is cancelled.
     func run() async {
-        while !Task.isCancelled {
+        await repeatUntilCancelled(pausing: pause) {
             do throws(PushStoreError) { try await round() } catch {
                 // Nobody waits for an answer here, and the next round tries again.
                 logger.warning("old rows could not be cleared away", metadata: ["cause": .failure(error)])
             }
-            do { try await pause() } catch { return }
         }
     }
 

@@ -86,11 +86,9 @@ struct PushContext: Sendable {
                 end
             )
         case .overloaded:
-            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+            return ServiceError.storeOverloaded
         case .unavailable(let cause):
-            // The client is told no more than it can use; the operator needs the reason.
-            logger.following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
-            return ServiceError(unavailable: cause)
+            return ServiceError(unavailable: cause, to: logger, context)
         case .failed(let cause):
             return cause
         }

@@ -1,7 +1,5 @@
 // The feeds that push follows.
 
-import Logging
-import MessageBus
 import Models
 import ServiceRuntime
 
@@ -15,7 +13,7 @@ struct FeedMarks: Sendable {
 
 /// The feeds that push follows, into its own database.
 struct FeedSubscriptions: Sendable {
-    private let accounts: FollowedFeed
+    let accounts: FollowedAccounts
     private let credentials: FollowedFeed
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
@@ -27,23 +25,17 @@ struct FeedSubscriptions: Sendable {
     /// How long a decision waits for what has changed.
     private static let timeout = Duration.seconds(3)
 
-    init(
-        through client: BusClient, into store: PushStore, clock: any WallClock, logger: Logger,
-        missing: MissingAccounts
-    ) throws(PushStoreError) {
+    init(_ environment: ServiceEnvironment, into store: PushStore) throws {
+        let clock = environment.clock
         func followed(
             _ feed: FeedName, of service: ServiceName, rest: Duration = .zero,
             _ take: @escaping @Sendable (FeedPage) async throws -> Void
         ) throws(PushStoreError) -> FollowedFeed {
             FollowedFeed(
-                feed, of: service, through: client, from: try store.cursor(of: feed), rest: rest, clock: clock,
-                logger: logger, apply: take)
+                feed, of: service, through: environment.client, from: try store.cursor(of: feed), rest: rest,
+                clock: clock, logger: environment.logger, apply: take)
         }
-        accounts = try followed(AccountChange.feed, of: .identity) {
-            try await store.applyAccounts($0, at: clock.now())
-            missing.look()
-        }
-        accounts.carryOut(missing)
+        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
         credentials = try followed(CredentialChange.feed, of: .authSession) {
             try await store.applyCredentials($0, at: clock.now())
         }
@@ -58,7 +50,9 @@ struct FeedSubscriptions: Sendable {
     /// Follows until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
-            for feed in [accounts, credentials, preferences, positions] { group.addTask { await feed.run() } }
+            for feed in [accounts.feed, credentials, preferences, positions] {
+                group.addTask { await feed.run() }
+            }
         }
     }
 
@@ -66,7 +60,7 @@ struct FeedSubscriptions: Sendable {
     /// cannot be found out.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
-            async let one = accounts.catchUp(within: FeedSubscriptions.timeout)
+            async let one = accounts.feed.catchUp(within: FeedSubscriptions.timeout)
             async let two = preferences.catchUp(within: FeedSubscriptions.timeout)
             async let three = positions.catchUp(within: FeedSubscriptions.timeout)
             // Whoever has signed out is not reached on that push device any more.
@@ -80,7 +74,7 @@ struct FeedSubscriptions: Sendable {
 
     /// Whether everything counts up to there, and no feed is being read anew.
     func haveReached(_ marks: FeedMarks) -> Bool {
-        accounts.hasReached(marks.accounts) && preferences.hasReached(marks.preferences)
+        accounts.feed.hasReached(marks.accounts) && preferences.hasReached(marks.preferences)
             && positions.hasReached(marks.positions) && credentials.hasReached(marks.credentials)
     }
 }

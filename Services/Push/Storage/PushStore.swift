@@ -1,4 +1,4 @@
-// The store of the push service: how it opens, and how its methods use the database. The methods stand beside it.
+// The store of the push service: how its methods use the database. The methods stand beside it.
 
 import Foundation
 import Models
@@ -11,6 +11,7 @@ import Synchronization
 /// - Throws: `PushStoreError`, all methods.
 struct PushStore: Store {
     typealias Failure = PushStoreError
+    static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
     /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits, and before
@@ -20,14 +21,6 @@ struct PushStore: Store {
     let inFlight = InFlight()
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-
-    /// Opens the database file, makes it when there has never been one.
-    static func openDatabase(
-        at url: URL, options: StorageOptions = StorageOptions()
-    ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: PushSchema.migrations, options: options, mark: DatabaseMark(of: url))
-    }
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
     func write<Value: Sendable>(

@@ -38,11 +38,22 @@ public final class FeedSource: Sendable {
         self.clock = clock
     }
 
+    /// A source of one feed; whoever asks for another is told that there is none.
+    public convenience init(
+        of feed: FeedName,
+        page: @escaping @Sendable (_ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
+    ) {
+        self.init { asked, epoch, after, limit in
+            guard asked == feed else { throw ServiceError(.notFound, "there is no feed \(asked) here") }
+            return try await page(epoch, after, limit)
+        }
+    }
+
     /// Tells those who wait that `feed` has something new. Call it after the commit.
     public func changed(_ feed: FeedName) { news.announce(feed) }
 
     /// Answers `ReadFeed` of `followers` in a service's table.
-    public func serve(in handlers: inout HandlerTable, to followers: Set<ServiceName>) {
+    public func serve(in handlers: inout HandlerTable, to followers: Set<ServiceName> = []) {
         handlers.on(ReadFeed.self, from: followers) { request, context in
             try await self.answer(request, within: context.timeout)
         }

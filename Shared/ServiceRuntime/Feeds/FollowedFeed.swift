@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// While the other service is away the log says so at most once a minute, and the feed is caught up with later.
 public struct FollowedFeed: Sendable {
-    private let follower: FeedFollower
+    let follower: FeedFollower
 
     /// How long services that are started together wait for each other before it is worth a warning, in seconds.
     static let secondsOfStart: Int64 = 10
@@ -44,9 +44,6 @@ public struct FollowedFeed: Sendable {
             try await apply(page)
         }
     }
-
-    /// Has what an operator says of missing accounts carried out with the next page, also one that says nothing new.
-    public func carryOut(_ missing: MissingAccounts) { missing.follow(follower) }
 
     /// Follows until its task is cancelled.
     public func run() async { await follower.run() }

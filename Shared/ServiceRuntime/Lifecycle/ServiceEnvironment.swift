@@ -26,12 +26,15 @@ public struct ServiceEnvironment: Sendable {
     /// Where it notes the addresses that it listens at.
     public let listening: ListeningAddresses
     public let clock: any WallClock
+    /// Gives so many random bytes.
+    public let random: @Sendable (Int) -> [UInt8]
 
     /// An environment of given parts, for a program or a test.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: Endpoint],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
-        listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock()
+        listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock(),
+        random: @escaping @Sendable (Int) -> [UInt8] = { (0..<$0).map { _ in UInt8.random(in: 0...255) } }
     ) {
         self.service = service
         self.settings = settings
@@ -43,6 +46,7 @@ public struct ServiceEnvironment: Sendable {
         self.readiness = readiness
         self.listening = listening
         self.clock = clock
+        self.random = random
         var limits = BusLimits()
         limits.requestsInFlight = settings.bus.requestsInFlight
         client = bus.client(as: service, endpoints: endpoints, limits: limits)
@@ -54,7 +58,7 @@ public struct ServiceEnvironment: Sendable {
     /// The declaration of a message says who may send it. Those that every service answers come from the edge and from the service
     /// itself. `missingAccounts` is for a service that keeps what belongs to accounts.
     public func serve(
-        _ service: ServiceName, handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
+        _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
         var handlers = handlers
         let readiness = readiness

@@ -41,7 +41,7 @@ struct ToyLocation: HostedService {
     func run() async throws {
         var handlers = HandlerTable()
         handlers.on(GetLocation.self) { _, _ in GetLocation.Reply(found: []) }
-        let server = try environment.serve(.location, handlers: handlers)
+        let server = try environment.serve(handlers)
         environment.readiness.markReady()
         try? await gracefulShutdown()
         diary.note("location told to stop, ready: \(environment.readiness.isReady)")

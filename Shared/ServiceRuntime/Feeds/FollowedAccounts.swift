@@ -1,0 +1,37 @@
+// The accounts feed, as services follow it that keep what belongs to accounts.
+
+public import Models
+public import Storage
+
+/// The accounts feed of identity, followed into the database of a service, and the accounts that are missing in it.
+public struct FollowedAccounts: Sendable {
+    /// The accounts of which something is kept, and which the feed no longer has.
+    public let missing: MissingAccounts
+
+    /// The feed itself.
+    public let feed: FollowedFeed
+
+    /// Begins where the store stands.
+    ///
+    /// - Parameter apply: Stores a page, and the cursor behind it, in one transaction.
+    public init<S: Store>(
+        _ environment: ServiceEnvironment, into store: S,
+        apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
+    ) throws {
+        let clock = environment.clock
+        let missing = MissingAccounts(
+            in: store.database, readiness: environment.readiness, logger: environment.logger)
+        feed = FollowedFeed(
+            AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
+            clock: clock, logger: environment.logger
+        ) { page in
+            try await apply(page, clock.now())
+            missing.look()
+        }
+        missing.follow(feed.follower)
+        self.missing = missing
+    }
+
+    /// Follows until its task is cancelled.
+    public func run() async { await feed.run() }
+}
