@@ -1,4 +1,4 @@
-// What a service with a database is to its program.
+// What a service with a database is to its program, and how the databases of a program are opened.
 
 import Foundation
 import Models
@@ -19,7 +19,28 @@ extension PersistentService {
 
     private static var databaseName: String { "\(name).sqlite" }
 
-    static func openDatabase(in folder: URL) throws(StorageError) -> ServiceDatabase {
-        try store.openDatabase(at: folder.appendingPathComponent(databaseName), options: StorageOptions())
+    static func openDatabase(in folder: URL) -> OpenedDatabase {
+        let file = folder.appendingPathComponent(databaseName)
+        return OpenedDatabase { () throws(StorageError) in try store.openDatabase(at: file) }
+    }
+}
+
+/// The database of a service, or why it cannot be opened: its service throws that when it is made.
+public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
+
+/// Opens the databases of all services of a program side by side, since most of the work is to wait for the disk.
+func openDatabases(of services: [any HostedService.Type], in folder: URL) async -> [ServiceName: OpenedDatabase] {
+    await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
+        for case let service as any PersistentService.Type in services {
+            group.addTask { (service.name, await onThread { service.openDatabase(in: folder) }) }
+        }
+        return await group.reduce(into: [:]) { opened, one in opened[one.0] = one.1 }
+    }
+}
+
+/// Runs `body` on a thread of its own: the threads of the pool are as many as the processors, and are not there to wait.
+private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: body()) }.start()
     }
 }

@@ -4,11 +4,12 @@ import Logging
 public import Storage
 
 extension ServiceEnvironment {
-    /// Opens the database of `service`, makes it when there has never been one.
+    /// The database of `service`, which is this environment's. Opened, and made when there has never been one, unless the
+    /// program has done that.
     ///
     /// The service is ready only while it can be written to. What its lists leave out is logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
-        let database = try service.openDatabase(in: settings.dataDirectory)
+        let database = try (openedDatabase ?? service.openDatabase(in: settings.dataDirectory)).get()
         readiness.depend { await database.findObstacle()?.description }
         let logger = logger
         database.onSkippedRow { error in

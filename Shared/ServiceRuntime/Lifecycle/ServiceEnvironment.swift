@@ -28,13 +28,16 @@ public struct ServiceEnvironment: Sendable {
     public let clock: any WallClock
     /// Gives so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
+    /// The service's database where the program has opened it already.
+    let openedDatabase: OpenedDatabase?
 
     /// An environment of given parts, for a program or a test.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: Endpoint],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
         listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock(),
-        random: @escaping @Sendable (Int) -> [UInt8] = { (0..<$0).map { _ in UInt8.random(in: 0...255) } }
+        random: @escaping @Sendable (Int) -> [UInt8] = { (0..<$0).map { _ in UInt8.random(in: 0...255) } },
+        openedDatabase: OpenedDatabase? = nil
     ) {
         self.service = service
         self.settings = settings
@@ -47,6 +50,7 @@ public struct ServiceEnvironment: Sendable {
         self.listening = listening
         self.clock = clock
         self.random = random
+        self.openedDatabase = openedDatabase
         var limits = BusLimits()
         limits.requestsInFlight = settings.bus.requestsInFlight
         client = bus.client(as: service, endpoints: endpoints, limits: limits)

@@ -35,7 +35,7 @@ public struct ServiceHost: Sendable {
     public init(
         _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
         makeLogger: (_ service: String) -> Logger
-    ) throws {
+    ) async throws {
         self.name = name
         self.settings = settings
         logger = makeLogger(name)
@@ -53,6 +53,7 @@ public struct ServiceHost: Sendable {
         configuration.report = { busLog.receive($0) }
         bus = try MessageBus(configuration)
 
+        let databases = await openDatabases(of: types, in: settings.dataDirectory)
         var services: [any HostedService] = []
         var readinesses: [Readiness] = []
         for type in types {
@@ -60,7 +61,8 @@ public struct ServiceHost: Sendable {
             let environment = ServiceEnvironment(
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
                 logger: makeLogger(type.name.description),
-                metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, clock: clock)
+                metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, clock: clock,
+                openedDatabase: databases[type.name])
             services.append(try type.init(environment))
             readinesses.append(environment.readiness)
         }

@@ -133,7 +133,7 @@ public struct ServiceProgram: Sendable {
         signals.watch(stop)
         defer { withExtendedLifetime(signals) {} }
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
-        let host = try ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
+        let host = try await ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
         // Services are handed their logger and metrics; this is for libraries that ask for the process's own.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)

@@ -47,9 +47,9 @@ struct ServiceHostTests {
     }
 
     @Test("Over tcp a service does not start without keys, and says what makes them")
-    func withoutKeys() throws {
+    func withoutKeys() async throws {
         let settings = try settings(["--bus-bind", "tcp://127.0.0.1:0"])
-        let error = #expect(throws: StartError.self) { try host([ToyLocation.self], settings) }
+        let error = await #expect(throws: StartError.self) { try await host([ToyLocation.self], settings) }
         #expect(error?.description.contains("run the command `keys` once") == true)
     }
 
@@ -84,9 +84,9 @@ struct ServiceHostTests {
     }
 
     @Test("Two processes do not share a service's data")
-    func sharedData() throws {
-        let first = try host([ToyLocation.self], try settings())
-        #expect(throws: StartError.self) { try host([ToyLocation.self], try settings()) }
+    func sharedData() async throws {
+        let first = try await host([ToyLocation.self], try settings())
+        await #expect(throws: StartError.self) { try await host([ToyLocation.self], try settings()) }
         withExtendedLifetime(first) {}
     }
 
@@ -114,8 +114,8 @@ struct ServiceHostTests {
             arguments: ["--data-dir", folder.url.appendingPathComponent("d").path] + options, environment: [:])
     }
 
-    private func host(_ services: [any HostedService.Type], _ settings: Settings) throws -> ServiceHost {
-        try ServiceHost(services, name: "toy", settings: settings) { _ in
+    private func host(_ services: [any HostedService.Type], _ settings: Settings) async throws -> ServiceHost {
+        try await ServiceHost(services, name: "toy", settings: settings) { _ in
             Logger(label: "toy") { _ in SwiftLogNoOpLogHandler() }
         }
     }
@@ -125,7 +125,7 @@ struct ServiceHostTests {
         _ services: [any HostedService.Type], _ settings: Settings, endsWhen line: String? = nil,
         whenReady: @escaping @Sendable (ListeningAddresses) -> Void = { _ in }
     ) async throws {
-        let host = try host(services, settings)
+        let host = try await host(services, settings)
         let stop = StopRequest()
         try await host.run(until: stop) { listening in
             whenReady(listening)
