@@ -15,27 +15,20 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     let request: BodyType?
     let reply: BodyType
 
-    /// - Parameter statuses: Those of success.
-    init<Request: JSONConvertible, Reply: JSONConvertible>(
-        _ call: APICallDefinition<Request, Reply>, _ statuses: Set<Int> = [200]
-    ) {
-        self.init(call, statuses, BodyType(Reply.self))
+    init<Request: JSONConvertible, Reply: JSONConvertible>(_ call: APICallDefinition<Request, Reply>) {
+        self.init(call, BodyType(Reply.self))
     }
 
     /// A call that is answered with an array.
-    init<Request: JSONConvertible, Element: JSONConvertible>(
-        list call: APICallDefinition<Request, [Element]>, _ statuses: Set<Int> = [200]
-    ) {
-        self.init(call, statuses, BodyType(listOf: Element.self))
+    init<Request: JSONConvertible, Element: JSONConvertible>(list call: APICallDefinition<Request, [Element]>) {
+        self.init(call, BodyType(listOf: Element.self))
     }
 
-    private init<Request: JSONConvertible, Reply>(
-        _ call: APICallDefinition<Request, Reply>, _ statuses: Set<Int>, _ reply: BodyType
-    ) {
+    private init<Request: JSONConvertible, Reply>(_ call: APICallDefinition<Request, Reply>, _ reply: BodyType) {
         method = call.method.rawValue
         path = call.path
         audience = call.audience
-        self.statuses = statuses
+        statuses = Set(call.successes)
         request = Request.self == NoBody.self ? nil : BodyType(Request.self)
         self.reply = reply
     }
@@ -63,7 +56,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         let answered = Self.all.filter { $0.testDescription == testDescription }.flatMap(\.statuses)
         if documented != Set(answered) {
             differences.append(
-                "success is \(documented.sorted()) in openapi.yaml and \(Set(answered).sorted()) in ComparedCall: "
+                "success is \(documented.sorted()) in openapi.yaml and \(Set(answered).sorted()) in the definition: "
                     + "mend one of them")
         }
         return differences

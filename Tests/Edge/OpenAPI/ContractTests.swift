@@ -26,62 +26,25 @@ import Testing
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    @Test(arguments: ComparedCall.all)
-    func definesForWhomTheEdgeAnswers(_ call: ComparedCall) throws {
-        let audience = try #require(Self.audiences[call.testDescription], "add the call to the edge's table of routes")
-        #expect(
-            audience == call.audience.inTheEdge,
-            "mend the audience of \(call.testDescription) in its definition, or the edge's table")
-    }
-
     /// A call that nobody compares would be a hole.
     @Test func leavesNoCallOut() throws {
         let compared = Set(ComparedCall.all.map(\.testDescription))
-        let missing = Set(Self.audiences.keys).subtracting(compared).subtracting(Self.withoutDefinition)
+        let missing = Self.routed.subtracting(compared).subtracting(Self.withoutDefinition)
         #expect(missing == [], "define the call in BaliseAPI, and add it to ComparedCall.all")
-        #expect(compared.isSubset(of: Self.audiences.keys))
+        #expect(compared.isSubset(of: Self.routed))
     }
 
     /// Apple makes it, and so it is none of the SDK's.
     private static let withoutDefinition: Set<String> = ["POST /api/v1/auth/apple/notifications"]
 
-    /// For whom the edge answers a call, by `METHOD path`.
-    private static let audiences: [String: EdgeAudience] = {
-        var found: [String: EdgeAudience] = [:]
+    /// The calls of the edge's tables, by `METHOD path`.
+    private static let routed: Set<String> = {
+        var found: Set<String> = []
         for (root, routes) in [
             (AppCalls.root, AppRoutes.all), (EcoveloCalls.root, EcoveloRoutes.all(programs: [])),
         ] {
-            for route in routes { found["\(route.method.rawValue) \(root)\(route.path)"] = EdgeAudience(route.handler) }
+            for route in routes { found.insert("\(route.method.rawValue) \(root)\(route.path)") }
         }
         return found
     }()
-}
-
-/// Who may make a call, as the edge's tables tell them apart.
-private enum EdgeAudience {
-    case anybody
-    case account
-    case recentSignIn
-    case program
-
-    init(_ handler: AppHandler) {
-        self =
-            switch handler {
-            case .anybody: .anybody
-            case .account: .account
-            case .recentSignIn: .recentSignIn
-            case .program: .program
-            }
-    }
-}
-
-extension APIAudience {
-    fileprivate var inTheEdge: EdgeAudience {
-        switch self {
-        case .anybody, .anybodyOrSession: .anybody
-        case .session: .account
-        case .recentSession: .recentSignIn
-        case .apiKey: .program
-        }
-    }
 }
