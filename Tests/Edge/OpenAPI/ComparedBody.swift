@@ -41,7 +41,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
                 continue
             }
             let bodies = (isRequest ? operation.requests : operation.successes).filter { body in
-                let isOfCall = body.status.flatMap { Int($0) }.map(call.statuses.contains) ?? true
+                let isOfCall = body.status.flatMap { Int($0) }.map(call.bodyStatuses.contains) ?? true
                 return isOfCall && body.mediaType == "application/json"
             }
             if bodies.isEmpty { differences.append("the document has no such body of \(call.testDescription)") }

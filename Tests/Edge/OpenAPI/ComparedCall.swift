@@ -11,6 +11,8 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     let audience: APIAudience
     /// The status of success. A call has several where its answers differ.
     let statuses: Set<Int>
+    /// The status that its answers usually have.
+    private let usualStatus: Int?
     /// Nil for a call without a body.
     let request: BodyType?
     let reply: BodyType
@@ -29,12 +31,20 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         path = call.path
         audience = call.audience
         statuses = Set(call.successes)
+        usualStatus = call.successes.first
         request = Request.self == NoBody.self ? nil : BodyType(Request.self)
         self.reply = reply
     }
 
     /// As the document names it: `METHOD path`.
     var testDescription: String { "\(method) \(path)" }
+
+    /// The statuses with which the body of this definition comes: not those of another definition of the same path, as a
+    /// dry run is.
+    var bodyStatuses: Set<Int> {
+        let others = Self.all.filter { $0.testDescription == testDescription && $0.usualStatus != usualStatus }
+        return statuses.subtracting(others.compactMap(\.usualStatus))
+    }
 
     /// What differs but the bodies, as sentences that say what to do; nothing where document and definition agree.
     func differences(_ document: APIDocument) -> [String] {
