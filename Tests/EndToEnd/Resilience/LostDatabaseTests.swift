@@ -59,8 +59,12 @@ extension EndToEnd {
                 #expect(try await ready().status == 503)
                 for person in people { #expect(try await devices(of: person) == 1) }
                 // What is not known of people now is no answer about them: their apps must not sign them out.
-                let missing = try await people[0].call(.GET, "users/me")
-                #expect(missing.status == 503 && missing.text.contains("cannot be found"))
+                // At first the edge may still remember that identity was away.
+                try await eventually("the edge says that the account cannot be found") {
+                    let missing = try await people[0].call(.GET, "users/me")
+                    #expect(missing.status == 503)
+                    return missing.text.contains("cannot be found")
+                }
                 #expect(try balise.child("location").logText().contains("accounts are missing in the accounts feed"))
 
                 // What was lost is found.
