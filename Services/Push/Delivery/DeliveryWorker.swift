@@ -10,7 +10,7 @@ import Synchronization
 /// credential is refused or its provider cannot be reached it stops, keeps the queue, and tries one delivery now and
 /// then.
 final class DeliveryWorker: Sendable {
-    /// After so many answers that the provider is not well, and none that it is, it counts as not well.
+    /// After so many answers in a row that say so, the provider counts as not well.
     private static let maximumOutages = 3
 
     let name: DeliveryChannel
@@ -32,7 +32,7 @@ final class DeliveryWorker: Sendable {
         signalContinuation.yield()
     }
 
-    /// Looks for more, soon, unless nothing but what is under way was found the last time.
+    /// Looks for more, soon, unless the last look found the queue empty but for what is under way.
     func signalCapacity() {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
@@ -55,7 +55,7 @@ final class DeliveryWorker: Sendable {
         await withDiscardingTaskGroup { group in
             for await _ in signals {
                 await bringForward()
-                // What is cancelled stays in the queue, so there would be something for ever.
+                // Cancelled deliveries stay in the queue, so without this check the loop would never end.
                 while !Task.isCancelled, let deliveries = next(), await mark(deliveries) {
                     for delivery in deliveries { start(delivery, in: &group) }
                 }
@@ -67,7 +67,7 @@ final class DeliveryWorker: Sendable {
     /// Stores what has been read from the queue, before anything of it leaves; false when that cannot be written.
     private func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
-        // What a stopped worker tries may stand behind others that it leaves in the queue.
+        // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
         func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
         let alone = deliveries.filter(isAlone).map(\.place.number)
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
@@ -181,7 +181,8 @@ final class DeliveryWorker: Sendable {
         return [one]
     }
 
-    /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are under way.
+    /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are
+    /// under way.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) throws(PushStoreError) -> [DueDelivery]? {
@@ -207,7 +208,8 @@ final class DeliveryWorker: Sendable {
         }
     }
 
-    /// Stops when nothing gets through, and goes on when something does. Says what became of this one, as far as others tell.
+    /// Stops when nothing gets through, and goes on when something does. Says what became of this one, as far as others
+    /// tell.
     private func note(
         _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
     ) -> DeliveryOutcome {
@@ -357,7 +359,8 @@ final class DeliveryWorker: Sendable {
             return state.stop
         }
         guard let former else { return }
-        // What comes back before its time to try says that the provider takes some, and what it did not take keeps its pause.
+        // What comes back before its time to try says that the provider takes some, and what it did not take keeps its
+        // pause.
         if former.cause != .credential, former.until <= context.clock.now() {
             state.withLock { $0.isOutageOver = true }
         }

@@ -5,14 +5,15 @@ import Synchronization
 
 /// Says whether a push may leave, at the moment at which it would.
 protocol SendCheck: Sendable {
-    /// Whether it may as things stand, for one that still waits.
+    /// Whether a push that still waits for a place may leave as things stand.
     var isCurrent: Bool { get }
 
-    /// Whether it leaves. From then on it counts as on its way.
+    /// Whether the push leaves now. If so, it counts as under way from here on.
     func begin() -> Bool
 }
 
-/// Judges a delivery once more, by the same state of the database as before if that still counts.
+/// Judges a delivery once more when it is about to leave. It reads nothing: when something has changed since the
+/// delivery was judged, the push does not leave.
 final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
     private let inFlight: InFlight
@@ -48,7 +49,7 @@ final class DeliverySendCheck: SendCheck {
         return true
     }
 
-    /// Its time may be over, or quiet hours have begun, while it waited.
+    /// While the push waited, its announcement may have ended, or quiet hours may have begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin with a minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 { return now < delivery.announcement.endsAt }

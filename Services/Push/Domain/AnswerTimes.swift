@@ -7,11 +7,11 @@ import Models
 /// With more under way nothing is sent sooner: they wait behind each other, and each costs bookkeeping. The shortest
 /// time counts, since deliveries under way lengthen the others.
 struct AnswerTimes {
-    /// So many are under way at least.
+    /// The least number under way.
     static let least = 2000
-    /// Answers alone shall not keep a channel from this rate, in deliveries a second.
+    /// The rate that a channel must be able to reach however slow the answers are, in deliveries a second.
     private static let rate: Int64 = 30_000
-    /// A time counts for one to two of these, in milliseconds.
+    /// A measured time counts for one to two windows of this length, in milliseconds.
     private static let window: Int64 = 30_000
 
     private var began = UnixTime(rawValue: 0)
@@ -26,7 +26,7 @@ struct AnswerTimes {
 
     /// A push left at a moment, and was answered now. How long it waited for its place says nothing of its provider.
     mutating func record(leftAt: UnixTime, at now: UnixTime) {
-        // Of a clock that was set meanwhile nothing is learned.
+        // The clock may have been set meanwhile, so the time is kept within its bounds.
         let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)
         if !(0..<AnswerTimes.window).contains(now.rawValue - began.rawValue) {
             (began, shortestBefore, shortest) = (now, shortest, nil)

@@ -3,8 +3,8 @@
 import Foundation
 import Models
 
-/// Places on a grid of about a kilometre. Whatever is computed from the grid alone cannot be made more exact by asking again from
-/// elsewhere: it tells in which square somebody is, and never where in it.
+/// Places on a grid with squares of about a kilometre. An answer computed from the grid alone tells in which square
+/// somebody is, and never where in it. Asking again from another place does not make it more exact.
 enum CoarsePlace {
     /// The side of a square, in degrees.
     private static let side = 0.01

@@ -6,23 +6,23 @@ import Models
 enum CountRules {
     /// Fewer people than this are not counted for a publisher.
     static let fewest = 10
-    /// Where so many wait, that some do says nothing of one of them.
+    /// When so many deliveries wait, the state `delivering` says nothing of a single person.
     static let crowd = 1000
-    /// The answers to dry runs are in steps of this.
+    /// The answers to dry runs are rounded to multiples of this.
     private static let step = 10
-    /// The smallest answer to a dry run; below it, it says no more than that.
+    /// The smallest answer to a dry run. Below it the answer is only "fewer than this".
     static let fewestCounted = 20
     /// How many dry runs a publisher has around one place, and how many announcements it may take back there.
     static let probes = 20
-    /// What counts as around one place, in metres. It is twice the largest radius: all places from which somebody can be
-    /// asked about lie within it of each other.
+    /// How far from a place still counts as around it, in metres. It is twice the largest radius, so two places from
+    /// which the same person can be counted are never farther apart.
     static let area = 100_000.0
-    /// For how long they count, in seconds.
+    /// For how long a dry run or a taken-back announcement counts, in seconds.
     static let day: Int64 = 86_400
-    /// Announcements of which one begins so soon after the other, in seconds, count as made together: nobody may have been told
-    /// of the first when the last is decided.
+    /// Announcements that begin within so many seconds of each other count as made together: perhaps nobody has been
+    /// told of the first yet when the last is decided.
     static let together: Int64 = 60
-    /// How often it may be asked about one person in that time.
+    /// How often operators may ask about one person in a `day`.
     static let inquiries = 100
 
     /// The answer to a dry run of a publisher: about how many people would be told.
@@ -37,10 +37,10 @@ enum CountRules {
 }
 
 extension AnnouncementRecord {
-    /// The record as its publisher sees it: what has been sent, when it was sent to enough.
+    /// The record as its publisher sees it: how many pushes were sent, once they were sent to enough people.
     ///
-    /// Whom it was decided to tell, and who of them waits or was left out, can be asked for without that anybody is told: an
-    /// announcement can be taken back, or be over at once. A push is seen by its person.
+    /// The other counts stay hidden, because a publisher could learn them without anybody noticing: an announcement
+    /// that is taken back, or over at once, is decided but reaches nobody. A push that was sent is seen by its person.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self

@@ -25,16 +25,15 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case stopCredential(reason: String)
     /// Nobody answered at all, so it was no try of this delivery. What waits stays until somebody does.
     case unreachable(reason: String)
-    /// It left, and its provider may have taken it without that an answer came. What else became of it, such as that it
-    /// is tried again, stands within.
+    /// It left and got no answer, so its provider may have taken it. The associated outcome says what follows, for
+    /// example another try.
     case unanswered(DeliveryOutcome)
-    /// Its connection ended before it had left, so nobody answered, and its provider has not taken it. What else became
-    /// of it stands within.
+    /// Its connection ended before it had left, so its provider has not taken it. The associated outcome says what
+    /// follows.
     case lost(DeliveryOutcome)
     /// Its time was over before it could be sent.
     case expired
-    /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be
-    /// judged again.
+    /// It was not sent: when there was a place for it, something had changed since it was judged. It is judged again.
     case outdated
 }
 

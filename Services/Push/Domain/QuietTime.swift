@@ -16,7 +16,7 @@ package struct QuietTime {
 
     /// The first moment from now on that is not quiet; nil when now is not.
     ///
-    /// Hours of a time zone that is not known, and such as begin when they end, are never quiet.
+    /// Hours with an unknown time zone, and hours that begin when they end, are never quiet.
     package mutating func end(of hours: QuietHours) -> UnixTime? {
         if let end = known[hours] { return end }
         let end = Self.end(of: hours, from: now)
@@ -27,9 +27,8 @@ package struct QuietTime {
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
-    /// Where the clocks are changed within the quiet hours, the clock on the wall still decides: from the moment of the change on,
-    /// what it shows then. So hours that end at an hour that is skipped end with the change; and an hour that comes twice is quiet
-    /// twice where it is quiet.
+    /// When the clocks change during quiet hours, local time decides before and after the change. So quiet hours that
+    /// end within a skipped hour end with the change, and an hour that comes twice is quiet both times.
     private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
         guard hours.start != hours.end, let zone = TimeZone(identifier: hours.timeZone) else { return nil }
         var moment = now

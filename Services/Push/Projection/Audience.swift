@@ -14,7 +14,7 @@ package import Models
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {
-        /// There are more categories than `maximum`, which is how many a person's wishes have room for.
+        /// There are more categories than `maximum`, the number of bits that `Wishes` has for them.
         case tooManyCategories(maximum: Int)
     }
 

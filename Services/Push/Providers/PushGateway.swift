@@ -1,4 +1,4 @@
-// The way to a provider: one push in, what became of it out.
+// The gateway to a provider: a push goes in, its outcome comes out.
 
 import Foundation
 import Models
@@ -11,19 +11,19 @@ struct OutgoingPush: Sendable {
     /// As the provider gave it to the app.
     var token: SecretText
     var environment: PushEnvironment
-    /// Whether nobody has said which environment it is.
+    /// Whether the app did not say which environment it is, so that the other one is worth a try.
     var isEnvironmentAssumed: Bool
     var purpose: PushPurpose
     /// The bundle id of the app, where it is known; else the configured one counts.
     var topic: String?
     /// What `PayloadRules` made for the provider.
     var payload: Data
-    /// Nothing is sent from then on, by us or by the provider; nil for: now or never.
+    /// When neither we nor the provider may deliver it any more; nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
     var urgency: Urgency
-    /// Of several with one id the push device shows the last only; at most 64 bytes.
+    /// The push device shows only the last of several pushes with the same id; at most 64 bytes.
     var collapseID: String?
-    /// Asked when there is a place for it at the provider; nil for one that may leave at any time.
+    /// Decides, when there is a place at the provider, whether it may still leave; nil for one that always may.
     var check: (any SendCheck)?
 
     /// How soon a push device is woken.
@@ -55,11 +55,11 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Brings pushes to a provider, over as many connections as that takes. May be called from anywhere, with many pushes at a time:
-/// it holds back what the provider would not take.
+/// Brings pushes to a provider, over as many connections as that takes. May be called from anywhere, with many pushes
+/// at a time: it holds back what the provider would not take.
 protocol PushGateway: Sendable {
-    /// Tries to deliver a push. What the provider asks to be done at once (a new token, a new connection) is done; a later try is
-    /// the caller's.
+    /// Tries to deliver a push. What the provider asks to be done at once (a new token, a new connection) is done; a
+    /// later try is the caller's.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
     /// How many may be under way at a time in a channel; more would wait.

@@ -1,31 +1,31 @@
-// Whether a provider answers at all, and what it took of late.
+// What is known of a provider's recent answers: whether it answers at all, and which topics or messages it accepted.
 
 import Models
 import Synchronization
 
-/// Tells a provider that answers nobody from one that answers, but not this push.
+/// Tells a provider that answers nothing from one that answers other pushes, but not this one.
 final class RecentAnswers: Sendable {
     /// For how long an answer counts, in seconds.
     private static let memory: Int64 = 60
-    /// After so many in a row that got none an answer counts no more.
+    /// After so many pushes in a row without an answer, earlier answers count no more.
     private static let maximumLosses = 3
 
     private struct State {
         var last: UnixTime?
-        /// How many got no answer since.
+        /// How many pushes got no answer since then.
         var losses = 0
     }
 
     private let state = Mutex(State())
 
-    /// Whether many in a row got no answer.
+    /// Whether so many pushes in a row got no answer that the provider counts as silent.
     var isSilent: Bool { state.withLock { $0.losses >= RecentAnswers.maximumLosses } }
 
-    /// Somebody was answered.
+    /// Notes that a push was answered.
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
-    /// What becomes of a push that got no answer, as one that had not left: where others are answered it was a try of this push;
-    /// where nobody is, the provider is not well.
+    /// The outcome of a push that got no answer, taken as one that had not left. Where other pushes are answered, this
+    /// was one of its tries. Where none is, the provider is not well, and the push loses no try.
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1
@@ -36,7 +36,8 @@ final class RecentAnswers: Sendable {
     }
 }
 
-/// Remembers what was taken, as far as a few names tell.
+/// Remembers what a provider accepted: topics at APNs, messages at FCM. A later refusal of the same topic or message
+/// then is about the token. It holds a bounded number of names, and forgets all of them when it is full.
 final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 

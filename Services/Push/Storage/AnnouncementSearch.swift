@@ -3,7 +3,8 @@
 import Models
 import Storage
 
-/// Looks for announcements that count at a moment. It reads indexes that hold all it takes, and no more of them than it needs.
+/// Looks for the announcements that are current at a moment. It reads covering indexes, and only the parts that it
+/// needs.
 struct AnnouncementSearch {
     let connection: Connection
     /// Whether the announcement with this number is one of those that are looked for; nil when all are.
@@ -83,7 +84,7 @@ struct AnnouncementSearch {
         return latest
     }
 
-    /// Of when an announcement has to be.
+    /// When an announcement must have begun, and until when it must last.
     private struct Span {
         var begun: UnixTime
         var lasting: UnixTime
@@ -100,7 +101,7 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
-    /// A bound as SQL takes it: none where each announcement is looked into, so that none of those that match is left out.
+    /// A LIMIT for SQL: none (-1) where `matches` looks into each announcement, so that no match is missed.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : -1 }
 
     /// Where a page ends: nil when there is no such announcement.
@@ -242,8 +243,8 @@ struct AnnouncementSearch {
         try number(of: candidate.subject, candidate.type, span) == candidate.hit.number
     }
 
-    /// The announcement that stands for a subject: the latest of the publisher who was the first to announce it among those whose
-    /// announcements count. So nobody takes over what another one's pushes lead to.
+    /// The announcement that stands for a subject: the latest of the publisher who was the first to announce it among
+    /// those whose announcements count. So nobody takes over what another one's pushes lead to.
     private func number(
         of subject: String, _ type: AnnouncementType, _ span: Span
     ) throws(StorageError) -> Int64? {

@@ -4,10 +4,10 @@ import Models
 import Storage
 
 extension AnnouncementTable {
-    /// When those announcements of a publisher around a place begin that begin together with one at a moment, the first first.
-    /// What was taken back is not among them.
+    /// The begins of a publisher's announcements around a place that count as begun together with `moment`, the
+    /// earliest first. Announcements that were taken back are left out.
     ///
-    /// Whether anybody waits to be told does not matter: whoever counts what goes on could otherwise find out by a refusal.
+    /// Whether anybody hears of them does not matter: a refusal would otherwise tell the publisher that somebody does.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime
     ) throws(StorageError) -> [UnixTime] {

@@ -57,7 +57,7 @@ struct AnnouncementTable {
             """, limit: 100, KeptAnnouncement.init)
     }
 
-    /// What goes on although its time is over.
+    /// The announcements that are still being delivered although their time is over.
     func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -105,7 +105,7 @@ struct AnnouncementTable {
         try connection.run("UPDATE announcement SET state = \(state) WHERE number = \(number)")
     }
 
-    /// It is not told, since its publisher has taken back too much.
+    /// Cancels an announcement because its publisher has taken back too much.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE announcement SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
@@ -130,7 +130,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// Between which numbers the deliveries of an announcement lie; nil when there are none.
+    /// The range in which the numbers of an announcement's deliveries lie; nil when there are none.
     func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first("SELECT first_delivery, last_delivery FROM announcement WHERE number = \(number)") {
             row throws(StorageError) in
@@ -202,7 +202,7 @@ struct AnnouncementTable {
         }
     }
 
-    /// What was queued has come to its end, or waits to do so.
+    /// All recipients are queued: the announcement is done when no delivery waits, else it is being delivered.
     func finishDeciding(_ number: Int64) throws(StorageError) {
         try connection.run(
             """

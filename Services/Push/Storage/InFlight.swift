@@ -9,16 +9,17 @@ import Synchronization
 /// sent, the worker asks here whether that state still counts. From then on the delivery is in flight until its outcome
 /// is stored, and a cancellation passes over it meanwhile.
 final class InFlight: Sendable {
-    /// Grows with each change; what was read from the database afterwards knows of it.
+    /// Grows with each committed change. A delivery carries the revision from before it was read, so it knows of all
+    /// changes up to that one.
     typealias Revision = UInt64
 
     private struct State {
         var revision: Revision = 1
-        /// What was judged before it is judged again, whatever it is.
+        /// A delivery with an older revision is judged again, whomever the changes since concerned.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var announcements: [Int64: Revision] = [:]
-        /// Of these a transaction changes something that is not committed yet.
+        /// Whom and what transactions change that are not committed yet; nothing of theirs leaves before the commit.
         var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
 
@@ -33,7 +34,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Of more changes it is not known any more whom they concern.
+    /// After more changes than this `floor` takes the place of the two tables, so that memory stays bounded.
     private static let capacity = 20_000
 
     private let state = Mutex(State())
@@ -55,7 +56,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// What became of these is written down, or nothing did.
+    /// The outcome of these is written down, or they came back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
             for delivery in deliveries { state.deliveries.remove(delivery) }

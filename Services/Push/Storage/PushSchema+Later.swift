@@ -1,16 +1,16 @@
-// The later steps of the push database.
+// The migrations of the push database after the second one. A new step goes here, and into `PushSchema.migrations`.
 
 import Storage
 
 extension PushSchema {
-    /// Those announcements of a publisher are counted that begin together.
+    /// The announcements of one publisher that begin together are counted; this index finds them.
     static let indexBegins: SQL = """
         CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
         """
 
-    /// A delivery that may have arrived without an answer is `is_unconfirmed`. One that is to end while it is on its
-    /// way has its end in `end_state` and `end_reason`. `taken_queue` has the place up to which a channel has read its
-    /// queue: after a crash, whatever is open up to there may have left.
+    /// `is_unconfirmed` marks a delivery that may have arrived although no answer came. `end_state` and `end_reason`
+    /// hold how a delivery ends that was to end while it was under way. `taken_queue` holds how far a channel has read
+    /// its queue: after a crash, every open delivery up to there may have left.
     static let keepWhatMayHaveLeft: SQL = """
         ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));
         ALTER TABLE delivery ADD COLUMN end_state TEXT;
@@ -23,8 +23,8 @@ extension PushSchema {
         ) STRICT;
         """
 
-    /// Whether a delivery may have left: it goes by the place in `taken_queue` where that is NULL, as for all that was
-    /// never tried. What came back unsent has 0, and 1 when it is read from the queue again.
+    /// `may_have_left` says whether a delivery may have left: 0 once it came back unsent, 1 when it is read from the
+    /// queue again. While it is NULL, as for every delivery that was never tried, the place in `taken_queue` decides.
     static let keepWhatCameBack: SQL = """
         ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
@@ -34,9 +34,9 @@ extension PushSchema {
     /// count.
     static let keepWithdrawals: SQL = "ALTER TABLE recipient ADD COLUMN position_withdrawn_at INTEGER"
 
-    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two came
-    /// first. A decision knows of those up to `decided_after`. What was decided before this step and is still being queued
-    /// knows of none.
+    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
+    /// came first. A decision knows of those up to `decided_after`. What was decided before this step and is still
+    /// being queued knows of none.
     static let numberWithdrawals: SQL = """
         CREATE TABLE withdrawal_count (
             one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -1,10 +1,10 @@
-// The second step of the push database.
+// The second migration of the push database.
 
 import Storage
 
 extension PushSchema {
-    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are (`AnnouncementGrid`),
-    /// by their number, and by their subject; each holds all that it takes to look for something.
+    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
+    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
     static let placeAnnouncements: SQL = """
         ALTER TABLE announcement ADD COLUMN is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1));
         ALTER TABLE announcement ADD COLUMN grid_row INTEGER NOT NULL DEFAULT 0;

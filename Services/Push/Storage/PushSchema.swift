@@ -40,8 +40,8 @@ enum PushSchema {
         Migration("take back from inboxes what no push device was told") { try $0.execute(takeBackUntold) },
     ]
 
-    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never
-    /// given twice. A feed that starts over puts in doubt what it told before, until it tells of it again.
+    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
+    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again.
     private static let createRecipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -112,10 +112,10 @@ enum PushSchema {
         CREATE INDEX old_former_token ON former_token (at);
         """
 
-    /// The counts stand beside what they count and change with it: `accepted` is the sum of the other six at every
-    /// commit. The deliveries have numbers from `first_delivery` to `last_delivery`, among those of others. `undecided`
-    /// holds who hears of it as long as they do not stand in `told`. The ids of the deliveries are made of their
-    /// numbers and `delivery_key`.
+    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
+    /// commit. The deliveries of an announcement have numbers from `first_delivery` to `last_delivery`; deliveries of
+    /// others lie between them. `undecided` holds the recipients until they are in `told`. The id of a delivery is made
+    /// of its number and `delivery_key`.
     private static let createAnnouncements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

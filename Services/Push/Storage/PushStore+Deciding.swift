@@ -18,7 +18,7 @@ extension PushStore {
     func decide(
         _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
-        // Made here, so that the others that write do not wait for it.
+        // Made outside of the transaction, so that other writes do not wait for it.
         let portions = UndecidedTable.portions(recipients)
         return try await write { connection in
             let table = AnnouncementTable(connection: connection)
@@ -37,8 +37,8 @@ extension PushStore {
         }
     }
 
-    /// Its publisher when that, since it announced it for later, took back so much around the place that it announces no
-    /// more there; else nil.
+    /// The publisher of an announcement for later that has since taken back too much around its place to announce
+    /// there; nil when it may announce.
     private func barred(
         _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {

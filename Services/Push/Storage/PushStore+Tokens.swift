@@ -1,13 +1,14 @@
-// How devices are reached.
+// Push tokens: registered, listed, muted, removed.
 
 import Models
 import Storage
 
 extension PushStore {
-    /// Keeps a token, or what is new about one. From another account it moves here under another id, and what waited for it there
-    /// is suppressed. The former token of the same push device gives way, and what waited for it goes to the new one.
+    /// Stores a token, or updates one that the account has. A token of another account moves to this one under another
+    /// id, and what waited for it there is suppressed. It replaces the former token of the same app on the same push
+    /// device, and takes over what waited for that.
     ///
-    /// - Parameter id: the id of a token that was not there.
+    /// - Parameter id: the id that the token gets when the account did not have it.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
@@ -141,7 +142,7 @@ extension PushStore {
         try TokenTable(connection: connection).delete(token, at: now)
     }
 
-    /// Suppresses deliveries; those in flight when they come back unsent.
+    /// Suppresses deliveries. Those that are in flight are suppressed only if they come back unsent.
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -149,7 +150,7 @@ extension PushStore {
             deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
-    /// Notes to which push devices the notifications of an account go now, after each change of its tokens.
+    /// Chooses to which tokens the notifications of an account go. Called after each change of its tokens.
     func recordPushDevices(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {

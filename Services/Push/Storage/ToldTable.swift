@@ -7,8 +7,8 @@ import Storage
 struct ToldTable {
     let connection: Connection
 
-    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has been
-    /// erased since it was decided, or whose position has been, is told of nothing.
+    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has
+    /// been erased since it was decided, or whose position has been, is told of nothing.
     func insert(
         _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -72,7 +72,7 @@ struct ToldTable {
         try connection.value("SELECT count(*) FROM told WHERE recipient = \(recipient)") ?? 0
     }
 
-    /// The number of an entry; nil when the account has none of that announcement.
+    /// The number of an entry; nil when the inbox has none of this id. An entry has the id of its announcement.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -110,7 +110,7 @@ struct ToldTable {
         try connection.run("UPDATE told SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
-    /// Deletes the oldest entries of an account beyond the bound.
+    /// Deletes the oldest entries of an account beyond `limit`.
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """

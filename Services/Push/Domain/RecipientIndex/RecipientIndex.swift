@@ -14,8 +14,9 @@ import Models
 /// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
 /// actor.
 struct RecipientIndex: ~Copyable {
-    /// A leaf with so many people is divided when another one comes. Small leaves leave out more of what is too far away; large
-    /// ones are read faster, from memory that lies together. In a city, 1024 took less time than 512, and half that of 256.
+    /// A leaf with so many people is divided when another one comes. A search skips more of what is too far away when
+    /// leaves are small, and reads faster when they are large. In a city, 1024 took less time than 512, and half that
+    /// of 256.
     static let usualFullLeaf = 1024
     /// Cubes are not divided further than this often, which makes them 16 m wide: in one house, people share a leaf.
     static let maximumHalvings = 20
@@ -24,10 +25,10 @@ struct RecipientIndex: ~Copyable {
     /// The largest radius of each class, in kilometres.
     static let classes = [10, 15, 20, 30, 40, 50]
 
-    /// Eight for each branch, a cube's eighths: the upper bit says whether it names a leaf or a branch; 0 is for nobody there.
-    /// The first branches are the roots, one for each class.
+    /// The eight children of each branch, one for each eighth of its cube. The upper bit of a child says whether it is
+    /// a leaf or a branch; 0 means that nobody is there. The first branches are the roots, one for each class.
     private(set) var children: [UInt32]
-    /// The place among the children from which each branch hangs; for roots and unused branches it has no meaning.
+    /// The position in `children` that names each branch; without meaning for roots and unused branches.
     private var parents: [UInt32]
     private(set) var leaves: [RecipientLeaf] = []
     private var freeBranches: [UInt32] = []
@@ -63,7 +64,7 @@ struct RecipientIndex: ~Copyable {
         for var leaf in leaves { leaf.free() }
     }
 
-    /// Bytes that it holds, as far as they grow with the number of people.
+    /// The bytes of the parts that grow with the number of people.
     var footprint: Int {
         leaves.reduce(0) { $0 + $1.footprint } + leaves.capacity * MemoryLayout<RecipientLeaf>.stride
             + (children.capacity + parents.capacity) * MemoryLayout<UInt32>.stride + places.footprint
@@ -98,7 +99,7 @@ struct RecipientIndex: ~Copyable {
         places[slot] = .none
         count -= 1
         if let moved = leaves[Int(place.leaf)].remove(at: Int(place.index)) { places[moved].index = place.index }
-        // Looking at seven neighbours with each who leaves would cost more than the leaving.
+        // Looking at the seven neighbours at each removal would cost more than the removal.
         if leaves[Int(place.leaf)].count % RecipientLeaf.lanes == 0 { tidy(place.leaf) }
     }
 

@@ -1,10 +1,10 @@
 // Some people who are near each other, laid out so that sixteen are compared at a time.
 
-/// The people of one small cube of space, in rows of sixteen: in a row stand the sixteen values of one kind behind each other,
-/// then those of the next kind, so that a search reads the memory from its beginning to its end.
+/// The people of one small cube of space, in rows of sixteen. A row holds sixteen values of one kind, then sixteen of
+/// the next kind, so that a search compares sixteen people at a time and reads the memory in one direction.
 ///
-/// In the last row, behind the last person, stand limits that nobody meets: so a search needs no special case at the end.
-/// Whoever holds a leaf frees its memory with `free()`.
+/// The unused places of the last row hold limits that no distance meets, so a search needs no special case at the end.
+/// The owner of a leaf frees its memory with `free()`.
 struct RecipientLeaf {
     static let lanes = 16
     /// How many values of four bytes a row has.
@@ -13,7 +13,7 @@ struct RecipientLeaf {
     private var memory: UnsafeMutableRawPointer
     private(set) var count: Int
     private(set) var capacity: Int
-    /// Which child of which branch it is: the place in the table of children.
+    /// The position in `RecipientIndex.children` that names this leaf.
     var parent: UInt32
 
     /// What is kept of one person, in the order in which a row has it.
@@ -21,7 +21,7 @@ struct RecipientLeaf {
         var x: Float
         var y: Float
         var z: Float
-        /// The square, in square metres, of the straight line beyond which the person is certainly too far away.
+        /// In square metres: the square of the straight distance beyond which the person is certainly too far away.
         var limit: Float
         var wishes: Wishes
         var since: PositionSecond
@@ -142,14 +142,14 @@ enum RecipientLimit {
     /// Metres that are added to the straight line, more than single precision can be wrong by (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// The square, in square metres, of the straight line beyond which somebody with this radius, in kilometres, is certainly
-    /// too far away.
+    /// The square, in square metres, of the straight line beyond which somebody with this radius, in kilometres, is
+    /// certainly too far away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)
     }
 
-    /// Whose square is less than this below their limit may still be too far away: the squares of the outer line and of one
-    /// that is twice the margin shorter differ by at most this.
+    /// Whose square is less than this below their limit may still be too far away: the squares of the outer line and of
+    /// one that is twice the margin shorter differ by at most this.
     static let doubtful = Float(4 * margin * (Double(Listing.radii.upperBound) * 1000 + 2 * margin))
 }

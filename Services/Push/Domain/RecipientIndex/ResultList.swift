@@ -7,7 +7,7 @@ struct ResultList: ~Copyable {
     /// Room for as many again, to put them in order; none until that is asked for.
     private var spare: UnsafeMutablePointer<RecipientResult>?
     private(set) var count = 0
-    /// Room for sixteen squares that are looked at, since a vector's lanes are dear to ask for one by one.
+    /// Room for sixteen squared distances: reading the lanes of a vector one by one costs more than storing it here.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
     /// More than this is given back when the list is cleared.
@@ -59,8 +59,8 @@ struct ResultList: ~Copyable {
 extension ResultList {
     /// Puts the nearest first; those who are equally near come in no particular order.
     ///
-    /// The time grows with their number only: the order is made by eleven bits of the distance at a time, the lowest first, and
-    /// three times eleven cover the 32 of it.
+    /// The time grows with their number only: the order is made by eleven bits of the distance at a time, the lowest
+    /// first, and three times eleven cover the 32 of it.
     mutating func sortNearestFirst() {
         guard count > 512 else {
             var few = UnsafeMutableBufferPointer(start: memory, count: count)

@@ -5,8 +5,8 @@ import Models
 
 /// A place as a point on the sphere of `GreatCircle`, in metres from the earth's centre, in single precision.
 ///
-/// Each of the three is off by at most half of `Float`'s step at the earth's radius, which is 0.25 m; the distance between two
-/// points is therefore off by less than 0.9 m.
+/// Each of the three coordinates is off by at most 0.25 m, half of `Float`'s step at the earth's radius. The distance
+/// between two points is therefore off by less than 0.9 m.
 struct SpherePoint {
     let x: Float
     let y: Float

@@ -7,22 +7,22 @@ import NIOHPACK
 import NIOHTTP2
 import ServiceSettings
 
-/// Puts requests on streams of a connection (RFC 9113) and gathers their answers. It writes frames itself: a channel for each of
-/// thousands of requests a second, as multiplexers make them, costs more than all the rest of sending.
+/// Puts requests on the streams of one connection (RFC 9113) and gathers their answers. It writes frames itself: NIO's
+/// multiplexer makes a channel for each request, which at thousands a second costs more than the rest of sending.
 ///
-/// Stands behind `NIOHTTP2Handler`, which speaks the protocol: settings, pings, header compression, and the peer's windows of flow
-/// control. Ours are opened again here. Belongs to its event loop.
+/// `NIOHTTP2Handler` comes before it in the pipeline and handles settings, pings, header compression, and the peer's
+/// flow-control windows. Our own windows are opened again here. Use it on its event loop only.
 final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
     /// What it tells its owner.
     enum Sign: Sendable {
-        /// These came to their end, in this order.
+        /// These exchanges ended, in this order.
         case ended([EndedExchange])
         /// The peer lets so many streams be open (SETTINGS_MAX_CONCURRENT_STREAMS).
         case limit(Int)
-        /// It will take nothing more.
+        /// The peer takes no more requests on this connection.
         case ending(reason: String?)
         /// There is no connection.
         case unreachable(any Error)
@@ -30,18 +30,20 @@ final class APNsStreams: ChannelInboundHandler {
 
     /// The most bytes of an answer; Apple's have less than 200.
     static let largestAnswer = 16 << 10
-    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with the full one.
+    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with the
+    /// full one.
     private static let window = (low: 32_768, full: 65_535)
-    /// How long a request that was taken back goes unnoticed while the peer has no room and says nothing.
+    /// How often waiting requests are looked through for those that were taken back, while the peer has no room and is
+    /// silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
-    /// The numbers of streams end there (section 5.1.1).
+    /// The highest number that a stream can have (section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A class, since what is known of a stream grows with each frame, and a copy of all of it costs more than a reference.
+    /// A class, because it changes with each frame and copying it would cost more than a reference.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
-        /// What is left of a body for which the peer has no room; nil for one that has left.
+        /// The part of the body for which the peer has no room yet; nil once the whole body has left.
         var rest: ByteBuffer?
         /// How much of the rest the peer takes on this stream.
         var window: Int
@@ -100,7 +102,8 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Writes for as long as the peer has room, and nothing that would wait for room behind us: it could not be called back there.
+    /// Writes for as long as the peer has room, and nothing that would wait for room behind us: it could not be called
+    /// back there.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }
@@ -151,8 +154,8 @@ final class APNsStreams: ChannelInboundHandler {
         partial.removeAll { streams[$0]?.rest == nil }
     }
 
-    /// Sends what the peer has room for. Whether it leaves is judged when there is room for all that is left: without its end a
-    /// body is no notification.
+    /// Sends what the peer has room for. Whether it leaves is judged when there is room for all that is left: without
+    /// its end a body is no notification.
     private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
         let room = max(0, min(open.window, room.connection))

@@ -13,7 +13,7 @@ enum FCMMessages {
 
     /// The body of a request: what `PayloadRules` made, with the token and what depends on the present moment.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
-        // Nil is now or never.
+        // Without an end, FCM delivers the message at once or drops it (`ttl` 0).
         let life = push.expiresAt.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
         let android = Android(
             collapse_key: push.collapseID, notification: push.collapseID.map { Android.Notification(tag: $0) },
@@ -24,14 +24,14 @@ enum FCMMessages {
         body.append(try encoder.encode(android))
         body.append(contentsOf: #","token":"#.utf8)
         body.append(try encoder.encode(push.token.value))
-        // The payload is an object with members; they go on here.
+        // The payload is a JSON object that is not empty; without its opening brace, its members follow here.
         body.append(UInt8(ascii: ","))
         body.append(push.payload.dropFirst())
         body.append(contentsOf: "}".utf8)
         return body
     }
 
-    /// What an answer says. A body that is not FCM's, such as the page of a proxy, leaves the status alone to speak.
+    /// What an answer says. Of a body that is not FCM's, such as the page of a proxy, only the status is read.
     static func answer(_ status: Int, _ headers: HTTPHeaders, _ body: Data, at now: UnixTime) -> FCMAnswer {
         var answer = FCMAnswer(status: status)
         if status == 200 {
@@ -58,7 +58,7 @@ enum FCMMessages {
         return answer
     }
 
-    /// A word as Google's constants are; nothing else is kept as a reason.
+    /// The text, if it has the form of Google's constants; nil otherwise, since reasons are shown to publishers.
     private static func word(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") })
@@ -68,7 +68,7 @@ enum FCMMessages {
 
     private struct Android: Encodable {
         struct Notification: Encodable {
-            /// Of several with one tag the push device shows the last only.
+            /// The push device shows only the last of several notifications with the same tag.
             let tag: String
         }
 
