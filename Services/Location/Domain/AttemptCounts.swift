@@ -2,7 +2,7 @@
 
 import Models
 
-/// So many at once, then one more in a while.
+/// A limit: so many attempts at once, and from then on one more each time that a share of the window has passed.
 struct AttemptRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
@@ -18,7 +18,8 @@ struct AttemptRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// Counts attempts by the number of who makes them. A plain value: its owner guards it and tells it the time.
+/// Counts attempts, as a token bucket for each name; a name is a hash of who tries (`name`). A plain value: its owner
+/// guards it and tells it the time.
 ///
 /// Each entry is the moment at which all attempts will have been given back. Every attempt moves it further away, and
 /// no attempt is left when that would be further than the burst allows. An entry whose moment has passed means nothing.

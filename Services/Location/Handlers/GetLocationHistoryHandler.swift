@@ -6,7 +6,8 @@ import Models
 struct GetLocationHistoryHandler: Sendable {
     let service: LocationContext
 
-    /// Above so many locations the reading would hold the reactor for too long.
+    /// A handler begins on the one thread of the bus (the reactor). Reading more locations than this would hold it for
+    /// too long.
     private static let largestOnReactor = 200
 
     func handle(_ request: GetLocationHistory, _ context: MessageContext) async throws -> GetLocationHistory.Reply {

@@ -1,21 +1,21 @@
-// The keys that a request shows, counted before they are judged.
+// Counts the device keys that requests show, to slow down whoever guesses one.
 
 import Models
 import Synchronization
 
 /// Counts wrong device keys by device and address.
 ///
-/// Every key counts before it is judged, so that many at once are not judged for the price of one. It is judged all the
-/// same, however many were wrong: the right key passes and counts for nothing. A wrong one beyond the budget is told to
-/// wait.
+/// A key is counted before it is checked, so that guesses sent at the same time all count. It is checked however many
+/// were wrong before: the right key always passes and is not counted. A wrong key beyond the limit is answered with the
+/// time to wait.
 final class KeyAttempts: Sendable {
     /// What was counted for one request.
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
-        /// How long to wait, in seconds, by the devices whose budget was used up.
+        /// How long to wait, in seconds, for each device whose limit was used up.
         fileprivate var waits: [(device: DeviceID, seconds: Int)] = []
 
-        /// After how many seconds a key of the device may be shown again; nil when the budget was not used up.
+        /// After how many seconds a key of the device may be shown again; nil when the limit was not used up.
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
@@ -40,8 +40,8 @@ final class KeyAttempts: Sendable {
         return counted
     }
 
-    /// Takes back what was counted, but for the device whose key was wrong. Who has shown a right key is the owner, whose
-    /// earlier mistakes count no more.
+    /// Takes back what was counted, except for the device whose key was wrong. Whoever showed the right key of a device
+    /// is its owner, so their earlier mistakes are forgotten.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {

@@ -1,18 +1,18 @@
-// How many devices an address makes known.
+// Limits how many new devices one address may bring in, since each one takes a row of the database.
 
 import Models
 import Synchronization
 
-/// Holds each address to a number of devices that it may make known in a while. One with a long id counts as several
+/// Limits the new devices of an address within a window. A device with a long id counts as several
 /// (`DeviceID.weightAsNew`).
 final class NewDevices: Sendable {
     private let counts: Mutex<AttemptCounts>
 
     init(_ rate: AttemptRate) { counts = Mutex(AttemptCounts(rate)) }
 
-    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when they weigh
-    /// more; then they are counted, and it runs again. So writes of known devices, which nearly all are, cost nothing
-    /// here.
+    /// Runs a write that may create devices. The write is told how many are paid for, and refuses with `newDevices`
+    /// when it needs more; those are then counted, and it runs again. Nearly all writes are of known devices, and cost
+    /// nothing here.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value

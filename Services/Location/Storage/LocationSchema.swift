@@ -5,12 +5,12 @@ import Storage
 
 /// The schema of the location database.
 enum LocationSchema {
-    /// Where signed-in people were last, for those who tell them of what is near.
+    /// The feed of where signed-in people were last; push follows it.
     static let positions = FeedTable(Position.feed)
-    /// What goes with its account.
+    /// The tables whose rows are deleted with their account.
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// Only ever appended to.
+    /// The steps that make the database. A step that was released never changes; new ones go to the end.
     static let migrations = [
         Migration("create locations", sql: createLocations),
         Migration("create claims") { connection in
@@ -28,10 +28,10 @@ enum LocationSchema {
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
     ///
-    /// A device's newest row in `location` is where it is now. Either its rows are its history and never expire, or there
-    /// is one row that does: an update writes one row, not a current location and a history entry besides. Sequences
-    /// of a device have no gaps in `location`, so counting and trimming need only its first and last one; in `visit`
-    /// they have gaps where a visitor came again.
+    /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
+    /// has a single row that does. So an update writes one row, not a current location and a history entry besides. The
+    /// sequences of a device have no gaps in `location`, so counting and trimming need only the first and the last one.
+    /// In `visit` they have gaps where a visitor came again.
     private static let createLocations: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -77,9 +77,9 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `is_confirmed` is 0 between the moment at which the accounts feed starts over and the one at which it has told of
-    /// the claim's account again. `erased_account` remembers for a while who may claim nothing any more, since a claim may
-    /// still be on its way when the feed tells of the end of its account.
+    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the claim's account again.
+    /// `erased_account` remembers erased accounts for a while: a claim may still be on its way when the feed tells of
+    /// the end of its account.
     private static let createClaims: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),
@@ -96,7 +96,7 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The place is NULL where none is kept; then the row says whether any may be.
+    /// The place is NULL where none is kept. The row then says whether the account allows that one is kept.
     private static let createPositions: SQL = """
         -- By the number, claims of an account are told from those of one that had its id before.
         ALTER TABLE claim ADD COLUMN account_number INTEGER;
@@ -116,8 +116,8 @@ enum LocationSchema {
         CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
         """
 
-    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one at
-    /// which it was made.
+    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one
+    /// at which it was made.
     private static let addKeyGenerations: SQL = """
         ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;

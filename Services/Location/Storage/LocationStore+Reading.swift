@@ -4,11 +4,11 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Finds the devices' current locations, and has the visits on disk before it returns them. Where it returns none, it
-    /// does not wait for visits.
+    /// Finds the devices' current locations. The visits are on the disk before a location is returned (decision 4);
+    /// when none is returned, visits are written later.
     ///
-    /// A visit is recorded for each device with a current location, also when its allowed list hides it, and once
-    /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
+    /// Each device with a current location gets one visit, also when its allowed list hides the location. An anonymous
+    /// reader leaves no visit, and sees nothing of devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -44,13 +44,13 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
-    /// What a reading finds before its visits are recorded.
+    /// What `getLocation` finds before visits are recorded.
     private struct Look {
         var found: [GetLocation.LocationResult?]
         var key: KeyCheck
         /// The devices whose location the reader gets.
         var seen: [VisitedDevice] = []
-        /// Those that have one and hide it.
+        /// The devices that have a location and hide it from the reader.
         var hidden: [VisitedDevice] = []
     }
 

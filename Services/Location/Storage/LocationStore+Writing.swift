@@ -78,14 +78,16 @@ extension LocationStore {
         }
     }
 
-    /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
+    /// Deletes expired locations, at most `limit` of them, and returns how many.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
-    /// Looks at up to `limit` devices behind `number`. Of those that have no location it deletes visits from before `oldest`,
-    /// and it forgets those without location, visits, key, slogan, allowed list and claim. Gives the number of the last one
-    /// it looked at; nil when there was none.
+    /// Looks at up to `limit` devices after `number`. Devices without a location lose their visits from before
+    /// `oldest`. Devices of which nothing else is kept either (no visits, key, slogan, allowed list or claim) are
+    /// forgotten.
+    ///
+    /// Returns the number of the last device that it looked at; nil when there was none.
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

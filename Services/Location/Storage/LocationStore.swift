@@ -6,9 +6,9 @@ import Storage
 
 /// Keeps devices, their locations, visitors and protection. One method is one transaction, named like its message.
 ///
-/// A method that returns after a change has it on disk. Keys are checked inside the transaction that acts on them, and
-/// before its first change; a refusal changes nothing. Time is told by the caller, and a location whose time is over is
-/// not there, whether or not it has been purged yet.
+/// When a method returns, its change is on the disk. Keys are checked inside the transaction, before its first change,
+/// so a refusal changes nothing. The caller gives the time. An expired location is never returned, whether or not it
+/// has been purged.
 ///
 /// - Throws: `LocationStoreError`, all methods.
 struct LocationStore: Store {

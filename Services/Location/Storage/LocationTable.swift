@@ -7,7 +7,7 @@ import Storage
 struct LocationTable {
     let connection: Connection
 
-    /// Writes a location in its place, over what may be there.
+    /// Writes a location at a sequence, over what is there.
     func put(
         _ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?
     ) throws(StorageError) {
@@ -28,7 +28,7 @@ struct LocationTable {
         try connection.run("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
 
-    /// How many locations a device has, whose newest has this sequence.
+    /// How many locations a device has whose newest has the sequence `newest`; sequences have no gaps.
     func count(device: Int64, newest: Int64) throws(StorageError) -> Int {
         let oldest: Int64? = try connection.value("SELECT min(sequence) FROM location WHERE device = \(device)")
         return oldest.map { Int(newest - $0 + 1) } ?? 0
@@ -42,7 +42,7 @@ struct LocationTable {
             """, Location.init)
     }
 
-    /// Deletes up to `limit` locations whose time is over and says how many it were.
+    /// Deletes up to `limit` expired locations and returns how many.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
