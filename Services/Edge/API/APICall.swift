@@ -10,7 +10,7 @@ struct APICall: Sendable {
     let authenticator: Authenticator
     let attempts: AttemptLimits
     let clock: any WallClock
-    /// Keeps what searches tell of where people are; nil in APIs that have none.
+    /// Stores where people are, as their searches say; nil in an API without searches.
     var positions: PositionReports?
     /// What announcements and preferences may be about.
     var categories = ListedCategories.standard
@@ -19,7 +19,7 @@ struct APICall: Sendable {
 
     /// Asks the service that answers `message`.
     ///
-    /// - Parameter timeout: How long the answer is waited for, where not as long as for any.
+    /// - Parameter timeout: The time to wait for the answer, when it is shorter than usual.
     func send<R: ServiceRequest>(
         _ message: R, within timeout: Duration? = nil
     ) async throws(EdgeError) -> R.Reply {
@@ -32,15 +32,15 @@ struct APICall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a token in it. After too many wrong ones from this address
-    /// another wrong one is answered 429, and a right one as ever.
+    /// Sends a message that holds a token. After too many wrong tokens from this address, another wrong one is answered
+    /// 429; a right one is answered as usual.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.judged(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
             try await send(message)
         }
     }
 
-    /// The same for a secret that can be guessed, as a password can: how often, its service bounds.
+    /// The same for a secret that can be guessed, such as a password. Its service also limits how often.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
             () async throws(EdgeError) in
@@ -48,7 +48,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for names that may be taken: whoever looks for those that are gets on no faster than whoever guesses
+    /// The same for names that may be taken already, so that testing which names exist is no faster than guessing
     /// passwords.
     func sendNewNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansTakenName) {

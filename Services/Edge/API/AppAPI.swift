@@ -7,9 +7,9 @@ import Models
 
 /// The API of the apps, under `/api/v1/`: sessions, profiles, passwords, devices, notifications, announcements.
 ///
-/// Two apps were there first and read answers in their own forms: one finds what it asked for in an envelope
-/// (`success`, `data`), the other at the top level; where both call the same path, one answer serves both. An error is
-/// an object of texts only, since one of them reads nothing else.
+/// Two existing apps (Meeshy and ALL IN) call it unmodified. One reads answers in an envelope (`success`, `data`), the
+/// other at the top level; where both call the same path, one answer serves both. All members of an error are texts,
+/// since one of the apps decodes nothing else.
 struct AppAPI: API {
     /// What the paths of all routes begin with.
     static let root = AppCalls.root
@@ -39,7 +39,7 @@ struct AppAPI: API {
         self.attempts = attempts
         self.clock = clock
         self.profileFields = ProfileFieldNames(adding: profileFields)
-        // Any header may be sent; only this one has to be named for that.
+        // Pages may send any header, but `*` does not cover Authorization (Fetch standard), so it is named.
         crossOrigin = CrossOrigin(allowedOrigins, accepting: "*, Authorization")
     }
 

@@ -1,19 +1,20 @@
-// Where signed-in people are, as their searches tell.
+// Where signed-in people are, as the place in their searches says.
 
 import Logging
 import Models
 import Synchronization
 
-/// Has the positions kept that searches tell, beside the searches: no answer waits for it or fails by it.
+/// Sends the place of a search to the location service as the person's position. The search neither waits for this nor
+/// fails with it.
 final class PositionReports: Sendable {
-    /// The most that are on their way at a time. What comes over it is passed over, since the next search tells the same.
+    /// The most reports under way at a time. Beyond that a report is dropped, since the next search says the same.
     static let maximumInFlight = 256
 
     private let inFlight = Atomic(0)
 
-    /// Has the position of whoever is signed in behind `call` kept, as from now.
+    /// Reports a position of now for whoever is signed in; does nothing for a search without credentials.
     func report(_ coordinate: Coordinate, by call: APICall) {
-        // A credential that cannot be one is none here: anybody may search.
+        // A malformed credential counts as none here, because anybody may search.
         guard (try? Credential.ofPerson(call.request.headers)) != nil else { return }
         guard inFlight.wrappingAdd(1, ordering: .relaxed).newValue <= PositionReports.maximumInFlight else {
             inFlight.wrappingSubtract(1, ordering: .relaxed)

@@ -1,18 +1,18 @@
-// The rules by which the edge remembers who is behind a credential. A pure value: its owner guards it, tells it the
-// time, and does the asking.
+// The rules by which the edge remembers who is behind a credential. A plain value: `Authenticator` guards it, gives it
+// the time, and asks auth-session.
 
 import Models
 
 /// What the edge remembers of auth-session's answers, and how long each of them counts.
 ///
-/// An answer says as of which state of the credentials feed it was made, and is of no use when the feed has been followed
-/// further. What is remembered goes when the feed says so, when the credential's time is over, or when there is no
-/// room. It counts only while the cache is fresh; a caller that may be served stale asks for it explicitly. So nothing
-/// that is decided here rests on a state that is more than `freshness` old, but for `grace`.
+/// An answer names the state of the credentials feed at which it was made. It is refused as outdated when the feed has
+/// been followed further meanwhile. An entry is dropped when the feed says so, when its credential expires, or when
+/// room is needed. Entries count only while the latest page of the feed is at most `freshness` old. Reads that ask for
+/// it (`lookUpStale`) may go on for `grace`.
 struct AuthenticationCache: Sendable {
-    /// How old the latest news of the feed may be.
+    /// How old the latest page of the feed may be.
     static let freshness = Duration.milliseconds(1500)
-    /// How long after the latest news reads may go on without auth-session.
+    /// How long after the latest page of the feed reads may go on without auth-session.
     static let grace = Duration.seconds(30)
     /// How many sessions wait to be reported as active, as many as one `RecordActivity` takes.
     static let reportedAtOnce = 10_000
@@ -26,12 +26,12 @@ struct AuthenticationCache: Sendable {
     /// What is remembered of a credential.
     enum LookupResult: Equatable {
         case known(Principal)
-        /// Something, but it does not count now.
+        /// The credential is remembered, but the cache is not fresh, so auth-session has to be asked.
         case unsure
         case unknown
     }
 
-    /// What an answer of auth-session is worth.
+    /// What follows from an answer of auth-session.
     enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
@@ -54,7 +54,7 @@ struct AuthenticationCache: Sendable {
     private var freshAt: Duration?
     /// Sessions and tokens that ended through this edge: an answer from before their end may still be on its way.
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
-    /// When sessions were active that are not, or no longer, remembered.
+    /// When sessions were active whose credential is not, or no longer, among the entries.
     private var unreported: [SessionID: UnixTime] = [:]
 
     /// - Parameter capacity: The most credentials that are remembered; 0 for none.
@@ -156,7 +156,7 @@ struct AuthenticationCache: Sendable {
             if let ended = CredentialChange(key: change.key) {
                 evict(ended)
             } else {
-                // What changed is not known here, so everything may have.
+                // A later version wrote this key, so it may be about any entry.
                 entries.removeAll()
                 keys = [:]
             }
@@ -199,8 +199,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Notes that a session was active; also what could not be reported. Over the bound the report has a gap, which costs a
-    /// session a minute of its idle time.
+    /// Notes that a session was active; also what could not be reported. Over the bound the report has a gap, which
+    /// costs a session a minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)
@@ -208,7 +208,7 @@ struct AuthenticationCache: Sendable {
 }
 
 extension Principal {
-    /// Under what the credentials feed announces its end; each of them alone ends it.
+    /// The keys under which the credentials feed can announce the end of this credential; any one of them ends it.
     fileprivate var holders: [CredentialChange] {
         [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
             .compactMap(\.self)

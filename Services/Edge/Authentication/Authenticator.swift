@@ -7,8 +7,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Finds out who calls. Remembers auth-session's answers by the rules of `AuthenticationCache`, and asks where they do not
-/// say; callers with the same credential share one question.
+/// Finds out who calls. Remembers auth-session's answers by the rules of `AuthenticationCache`, and asks where they do
+/// not say; callers with the same credential share one question.
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
@@ -39,7 +39,7 @@ final class Authenticator: Sendable {
     /// What follows the credentials feed, while `run` does.
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
-    /// `run` makes it remember; without, it asks each time.
+    /// Remembers answers only while `run` follows the credentials feed; without it, each call asks auth-session.
     init(
         services: any Services, attempts: AttemptLimits, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
@@ -57,12 +57,12 @@ final class Authenticator: Sendable {
 
     /// The signed-in person behind a request.
     ///
-    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that the
-    /// credential does not speak for and for a credential that counts elsewhere, 429 for another wrong one from an
-    /// address that showed too many, and 503 when it cannot be told.
-    /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
-    ///   none that tells of an account's sessions.
-    /// - Parameter accepted: The kinds of credentials that open what is asked for.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that
+    /// the credential does not speak for and for a credential of another API, 429 for a wrong credential from an
+    /// address that showed too many wrong ones, and 503 when auth-session cannot be asked.
+    /// - Parameter servesStale: Whether a caller who was known a short while ago is let in while auth-session is away.
+    ///   For reads only, and not for reads that show an account's sessions.
+    /// - Parameter accepted: The kinds of credentials that this API takes.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
     ) async throws(EdgeError) -> Caller {

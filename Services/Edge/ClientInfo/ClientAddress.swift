@@ -47,10 +47,10 @@ struct TrustedProxies: Sendable {
         return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
     }
 
-    /// Which entry of a list is the client: the last one that is no trusted proxy itself.
+    /// The position of the client's entry: the last entry that is not a trusted proxy.
     ///
-    /// Each proxy appends whom it heard from, so only the entries behind that one were written by proxies that are
-    /// trusted; whatever stands before it the client may have made up. An entry that is no address ends the search.
+    /// Each proxy appends the address that it was called from. So trusted proxies wrote this entry and those after it;
+    /// the client may have made up those before it. An entry that is no address ends the search.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {

@@ -4,10 +4,10 @@ import Models
 import NIOCore
 import Synchronization
 
-/// One connection: who is at its other end, what it is doing, and the slot that its present request takes.
+/// One connection: its peer, what it is doing, and the slot (of the peer's concurrent requests) that its request takes.
 ///
-/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It gives it back when the
-/// request is answered or when the client hangs up, whichever comes first.
+/// HTTP/1 answers one request after the other, so a connection takes one slot at most. The slot is given back when the
+/// request is answered or the client hangs up, whichever comes first.
 final class Connection: Sendable {
     /// The peer's address without its port; empty for a socket that has none.
     let peer: String
@@ -16,7 +16,7 @@ final class Connection: Sendable {
 
     private struct Taken {
         var counter: AddressConcurrencyLimiter.Counter
-        /// Whether the counter was held for this one request, since the client behind a proxy changes.
+        /// Whether the counter was taken for this request only: behind a proxy, each request may have another client.
         var isHeldForRequest: Bool
     }
 

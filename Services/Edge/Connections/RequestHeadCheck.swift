@@ -1,4 +1,4 @@
-// What has to be right about the head of a request before it is looked at any further.
+// Refuses request heads that are ambiguous, before anything else reads them.
 
 import HTTPTypes
 import Models
@@ -13,7 +13,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// Whether a head was refused; what comes behind it is nobody's request.
+    /// Whether a head was refused; whatever follows on the connection is ignored.
     private var hasRefused = false
     private let framing: FramingBudget
 

@@ -7,10 +7,10 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The API of the web app that lives in a web view of its hosts' apps, under `/ecovelo/`.
+/// The API of the Ecovelo web app, which runs in a web view of its hosts' apps, under `/ecovelo/`.
 ///
-/// Whoever calls shows a token of the host's identity provider, or one that was exchanged for it, and names the program
-/// (tenant) in the header `program`. An empty `Authorization` is none; `Live-Mode` says nothing here.
+/// The caller shows a token of the host's identity provider, or one that was exchanged for it, and names the program
+/// (tenant) in the header `program`. An empty `Authorization` counts as none. The header `Live-Mode` is ignored.
 struct EcoveloAPI: API {
     /// What the paths of all routes begin with; the web app's base address.
     static let root = EcoveloCalls.root

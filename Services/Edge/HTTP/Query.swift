@@ -1,9 +1,9 @@
-// The parameters of an address.
+// The query parameters of a request.
 
 import Models
 
-/// The parameters behind the `?` of an address, in the encoding of forms. A parameter without a text counts as absent, and
-/// of several with one name the first one counts.
+/// The query parameters of a request, in the encoding of forms. A parameter with an empty value counts as absent. Of
+/// several parameters with the same name, the first counts.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 

@@ -14,7 +14,8 @@ enum AttemptKind: Hashable, Sendable {
     case phoneCode
 }
 
-/// What is judged, and counted by address when it is wrong. What is wrong of one kind is no reason to doubt the other.
+/// The kinds of secrets, whose wrong ones are counted by address. Each kind is counted by itself: a wrong token is no
+/// reason to doubt a password.
 enum SecretKind: Hashable, Sendable {
     /// What nobody guesses: tokens, keys, links.
     case token
@@ -35,9 +36,9 @@ final class AttemptLimits: Sendable {
     private let judgements: JudgementPlaces
     private let times = Mutex(JudgementTimes())
 
-    /// - Parameter refusalTime: how long an answer takes that tells who showed a password to wait, or a few times that where
-    ///   judging takes longer. Whether it was judged before depends on who signs in from there, so by a shorter time a
-    ///   stranger would learn that.
+    /// - Parameter refusalTime: how long the answer to a password takes that says to wait; some whole times that, where
+    ///   judging takes longer. Whether the password was judged depends on who else signs in from there, and a shorter
+    ///   answer would show that to a stranger.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -107,8 +108,8 @@ final class AttemptLimits: Sendable {
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Returns when what is judged now would be answered: at the end of such a span after `moment`, or of the one in which
-    /// the answer came. Returns at once when nobody waits for it any more.
+    /// Returns when what is judged now would be answered: at the end of such a span after `moment`, or of the one in
+    /// which the answer came. Returns at once when nobody waits for it any more.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }

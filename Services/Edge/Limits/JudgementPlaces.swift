@@ -1,25 +1,27 @@
-// How many secrets of one network are judged side by side, and when wrong ones were too many.
+// Limits how many secrets (passwords, tokens, codes) from one network are judged at a time and may be wrong in a
+// minute.
 
 import Models
 import Synchronization
 
-/// Bounds the judging of secrets by where they come from, so that wrong ones keep no right one out.
+/// Limits the judging of secrets by the network they come from, so that wrong ones keep no right one out.
 ///
-/// A secret is counted before it is judged. As many are judged side by side as may still be wrong in the minute, but
-/// never fewer than `always`: what guessing costs stays bounded, and a right one passes in its turn. The others wait
-/// for these, and only one that finds very many waiting is refused. The minute begins with the first wrong one.
+/// A secret takes a place before it is judged. There are as many places as secrets may still be wrong in this minute,
+/// and at least `always`: so guessing is bounded, and a right secret is judged in its turn. The others wait for a
+/// place; one is refused only when `maximumWaiting` wait already. The minute begins with the first wrong secret.
 final class JudgementPlaces: Sendable {
     /// What becomes of a secret.
     enum Admission: Sendable {
-        /// It may be judged, and `leave` must be told how that went.
+        /// It may be judged. The caller must then call `leave` with the result.
         case goes
-        /// It may not; another one may after so many seconds.
+        /// Too many wait already; the client may try again after so many seconds.
         case refused(Int)
-        /// Whoever showed it has gone.
+        /// The client has hung up.
         case cancelled
     }
 
-    /// Who shows what. A hash that differs with every start of the process, so nobody can make two meet.
+    /// A hash of the network and the kind of secret. It differs with every start of the process, so nobody can provoke
+    /// a collision.
     typealias Key = Int
 
     private struct Waiter {
@@ -75,7 +77,7 @@ final class JudgementPlaces: Sendable {
                 let admission = state.withLock { state -> Admission? in
                     if Task.isCancelled { return .cancelled }
                     if state.networks[key] == nil {
-                        // Not one of whom something is being judged.
+                        // A network with secrets under judgement is never forgotten.
                         state.networks.makeRoom(
                             within: memory,
                             isOver: { $0.isIdle && now - $0.began >= JudgementPlaces.minute }, mayGo: \.isIdle)

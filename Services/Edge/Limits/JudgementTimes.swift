@@ -1,19 +1,20 @@
-// How long it takes at present to judge what is shown. A pure value: its owner guards it.
+// How long judging a secret takes at present. A plain value: its owner guards it.
 
-/// The longest of late that each kind of message took to be judged, forgotten little by little.
+/// The longest recent time that judging took, for each kind of message. Long times fade as shorter ones follow.
 struct JudgementTimes: Sendable {
-    /// More units than this are not waited for.
+    /// The most units that `span` gives.
     static let maximum = 5.0
 
     private var longest: [ObjectIdentifier: Duration] = [:]
 
-    /// Something was judged, as its answer shows.
+    /// Notes how long a message was judged.
     mutating func record(_ took: Duration, of message: Any.Type) {
         let known = longest[ObjectIdentifier(message)] ?? .zero
         longest[ObjectIdentifier(message)] = max(took, known - (known - took) / 16)
     }
 
-    /// Within how long it is most likely judged: a whole number of units, a quarter more than it takes.
+    /// The time within which a message is most likely judged: the longest recent time and a quarter more, rounded up to
+    /// whole units.
     func span(of message: Any.Type, in unit: Duration) -> Duration {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), JudgementTimes.maximum)

@@ -3,7 +3,7 @@
 import BaliseAPI
 import BaliseJSON
 
-/// What answers a call. Who may ask, the device keys in the bodies say.
+/// What answers a call. There is no sign-in: the device keys in the bodies decide who may ask.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     /// A page, always the same.
@@ -29,7 +29,8 @@ enum MiataruRoutes {
         post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
     ]
 
-    // What is only read is found as the reference's router finds it, which only its parser of bodies makes stricter for calls.
+    // The reference server ignores capitals and a slash at the end of the path of a GET, hence `isLenient`. For a POST
+    // its parser of bodies requires the exact path.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
         .get(

@@ -5,10 +5,10 @@ import BaliseJSON
 import Models
 
 extension ListedAnnouncement {
-    /// An offer, an event or a professional as the app's decoder takes it; nil for what it cannot take: an id that is no
-    /// whole number, or a category that it does not know.
+    /// An offer, an event or a professional as the app's decoder takes it. Nil for what the decoder cannot take: an id
+    /// that is no whole number, or a category that it does not know.
     ///
-    /// What the decoder cannot do without is always there. What the publisher's details say of the further members counts.
+    /// Members that the decoder requires are always there. The publisher's details win over the usual texts.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let announcement = found.record.announcement
         guard let id = announcement.subject.number else { return nil }

@@ -1,14 +1,15 @@
-// Which of a publisher's details the app's decoder takes.
+// Which members of an announcement's `details` the lists show, and with what type of value.
 
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// What the app's decoder takes as the value of a member that it knows. Any other value makes a whole list undecodable
-/// for it, so a detail that is something else is left out; members that the decoder does not know it passes over.
+/// The type of value that the app's decoder takes for a member it knows. Another type would make the whole list
+/// undecodable for the app, so such a member is left out. The decoder ignores members that it does not know, so these
+/// are shown as they are: a new member of `details` needs a row here only if its type matters.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
-    /// It is not for the publisher to say, or nobody knows what the decoder takes.
+    /// The edge writes this member itself, or it is unknown what the decoder takes.
     case never
 
     private static let known: [String: ListedField] = [

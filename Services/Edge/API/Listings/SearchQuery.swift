@@ -14,7 +14,7 @@ struct SearchQuery: Sendable {
     private let category: String?
     private let from: UnixTime?
     private let until: UnixTime?
-    /// What only the details tell; nil when the app looks for nothing of the kind.
+    /// The conditions that only texts and details of an announcement can meet; nil when there are none.
     private let filter: FindAnnouncements.Filter?
     /// Behind what the list goes on; nil for its beginning.
     private let cursor: AnnouncementID?
@@ -38,7 +38,7 @@ struct SearchQuery: Sendable {
         types: [AnnouncementType], language: String? = nil, categories: ListedCategories = .standard
     ) -> FindAnnouncements {
         var filter = filter
-        // Where announcements are looked into anyway, what cannot be listed takes no place of the page.
+        // With a filter, push looks into each announcement, so it can also leave out what cannot be listed.
         filter?.categories = categories.names
         filter?.isNumbered = true
         return FindAnnouncements(

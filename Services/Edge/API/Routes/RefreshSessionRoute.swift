@@ -3,7 +3,8 @@
 import BaliseAPI
 import Models
 
-/// The refresh token counts where there is one, else the access token, which must not be over.
+/// The body holds a refresh token, or an access token that has not expired. The refresh token counts when both are
+/// there.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
@@ -12,12 +13,12 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     do {
         profile = try await call.profile(of: reply.account, within: timeoutForProfile)
     } catch {
-        // The old token is used up, so its successor has to arrive, whatever else cannot be told at the moment.
+        // The shown token is used up, so its successor has to reach the app even when the profile cannot be read.
         guard error.code != .accountGone else { throw error }
         profile = nil
     }
     return try call.refreshed(reply.tokens, profile)
 }
 
-/// How long the next tokens wait for what the app has already.
+/// How long the answer waits for the profile, which the app has already.
 private let timeoutForProfile = Duration.milliseconds(300)

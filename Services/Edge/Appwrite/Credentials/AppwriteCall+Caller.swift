@@ -6,11 +6,11 @@ import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// The signed-in person. A token in `X-Appwrite-JWT` says who it is, or else the session in the cookies, in
-    /// `X-Appwrite-Session`, or in `X-Fallback-Cookies`.
+    /// The signed-in person, by the token in `X-Appwrite-JWT`, or else by the session in the cookies, in
+    /// `X-Appwrite-Session` or in `X-Fallback-Cookies`.
     ///
-    /// Throws 401 for whoever shows nothing that counts, 403 for a token beside a cookie, 429 and 503 as the
-    /// authenticator does.
+    /// Throws 401 without a valid credential, 403 for a token together with a cookie, and 429 and 503 as
+    /// `Authenticator` does.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }

@@ -8,8 +8,8 @@ import ServiceSettings
 
 /// Reads and writes the two cookies of a session, and the header that stands in for them.
 ///
-/// One of the SDKs keeps the raw `Set-Cookie` texts of the last answer that had any and sends each back whole, as a
-/// `Cookie` field of its own. So no other cookie is ever set, and attributes among the pairs are passed over.
+/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each back whole
+/// in a `Cookie` field of its own. So no other cookie is ever set, and cookie attributes in a request are ignored.
 struct SessionCookies: Sendable {
     private let name: String
     private let legacyName: String

@@ -1,12 +1,12 @@
-// The many forms in which clients say whose history they want, and how much of it.
+// The body of GetLocationHistory, which clients write in several forms.
 
 import BaliseJSON
 import Models
 
 /// Whose history a client wants, and how much of it.
 ///
-/// It comes as an object whose names are written in any case, as the text `Device=<id>&Amount=<n>`, as a text that holds
-/// JSON, or as an array of such objects or of pairs of name and value.
+/// Clients write it as an object whose names may have any capitals, as the text `Device=<id>&Amount=<n>`, as a text
+/// that holds JSON, or as an array of such objects or of pairs of name and value.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int

@@ -6,7 +6,7 @@ struct MediaType: Equatable, Sendable {
         case json
         /// `application/x-www-form-urlencoded`
         case form
-        /// Not read at all.
+        /// A body of any other type, which is not read.
         case other
     }
 

@@ -4,7 +4,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// The call with a body, of whose devices the first is shown.
+/// The call with the devices in the body; only the first one is shown.
 func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](requested: call.body)
     guard !devices.isEmpty else { throw .invalid("MiataruGetLocation must name a device") }
@@ -47,7 +47,7 @@ private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(E
     return Answer(json: json.bytes)
 }
 
-/// The JSON number for a coordinate that is stored as a number or as a string; nil when it is none.
+/// The JSON number for a coordinate that is stored as a number or as a string; nil when it is neither.
 func coordinate(_ value: LocationValue) -> String? {
     guard let parsed = try? JSONDocument(Array(value.json.utf8)).root else { return nil }
     if parsed.kind == .number { return value.json }
