@@ -15,18 +15,18 @@ public protocol JSONWritable: Sendable {
 
 /// The body of a request or an answer: a JSON object.
 ///
-/// A struct only declares its members, in the order in which they are sent: reading and writing follow from `Codable`. A
-/// member that is nil is left out; `@Nullable` writes `null` instead.
+/// A struct only declares its members, in the order in which they are sent: reading and writing follow from `Codable`.
+/// A member that is nil is left out; `@Nullable` writes `null` instead.
 public protocol JSONConvertible: JSONReadable, JSONWritable, Codable {}
 
 extension JSONConvertible {
     public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
 
-    /// Reads a value as a server does that serves apps of many kinds.
+    /// Reads a value leniently, as the server reads the bodies of existing apps.
     ///
-    /// A truth value may be 0 or 1 and a number a truth value, since one of the apps takes them for the same. An empty text
-    /// is as good as none, a moment may be a number of seconds or milliseconds since 1970, and a member may have one of its
-    /// `JSONAliases`. What is beyond the bounds of a `JSONBounded` body is refused.
+    /// 0 and 1 count as truth values and truth values as numbers, since one of the apps does not tell them apart. An
+    /// empty text counts as absent. A moment may be a number of seconds or milliseconds since 1970. A member may have
+    /// one of its other names (`JSONAliases`). A body out of the bounds of `JSONBounded` is refused.
     public init(lenient json: JSONValue) throws(JSONShapeError) {
         let otherNames = (Self.self as? any JSONAliases.Type)?.otherNames ?? [:]
         self = try JSONValueDecoder(json, isLenient: true, otherNames: otherNames).read(Self.self)
@@ -57,6 +57,7 @@ extension JSONWritable {
 }
 
 extension JSONReadable {
-    /// Reads a whole JSON text in UTF-8; a `JSONError` for what is no JSON, a `JSONShapeError` for JSON of another form.
+    /// Reads a whole JSON text in UTF-8; a `JSONError` for what is no JSON, a `JSONShapeError` for JSON of another
+    /// form.
     public init(jsonText bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
 }

@@ -1,11 +1,11 @@
-// An announcement on its way, look by look.
+// Follows an announcement by asking the server again and again.
 
 public import BaliseAPI
 
-/// An announcement as it stands, again each time that something has changed, until there is nothing to come.
+/// The state of an announcement, and each later state, until every delivery has ended.
 ///
-/// The server is asked every half second while things move, and ever less often, down to every eight seconds, while they do
-/// not. A server that cannot be reached for a moment ends nothing.
+/// The server is asked every half second while the state changes, and less and less often, down to every eight seconds,
+/// while it does not. A server that cannot be reached for a moment does not end the sequence.
 public struct AnnouncementUpdates: AsyncSequence, Sendable {
     /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement
@@ -27,7 +27,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
 
         init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
-        /// The announcement once it has changed; nil when it had come to its end.
+        /// The announcement once it has changed; nil after its final state.
         ///
         /// - Throws: A `BaliseError`: what the server refused, or why it could not be reached five times in a row.
         public mutating func next() async throws -> PublishedAnnouncement? {

@@ -23,17 +23,17 @@ public struct AnnouncementsAPI: Sendable {
     ///
     /// - Parameters:
     ///   - announcement: What people are told, and who of them.
-    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 characters: a call whose answer was
-    ///     lost is made again with the same one, and nobody is told twice. With another announcement it is the refusal
-    ///     `conflict`.
+    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 characters: a call whose
+    ///     answer was lost is made again with the same one, and nobody is told twice. With another announcement it is
+    ///     the refusal `conflict`.
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.announce, body: announcement, idempotencyKey: idempotencyKey).data
     }
 
-    /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
-    /// error, so that it says nothing of one person.
+    /// Counts who would be told, and sends nothing. A publisher has 20 of these calls a day around one place. Each
+    /// answer has a random error, so that it says nothing of one person.
     public func count(_ announcement: AnnounceRequest) async throws(BaliseError) -> AnnouncementDryRun {
         try await caller.call(AppCalls.countAudience, query: [("dryRun", "true")], body: announcement).data
     }
@@ -70,8 +70,8 @@ public struct AnnouncementsAPI: Sendable {
         try await caller.call(AppCalls.cancelAnnouncement, at: id).data
     }
 
-    /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person sees
-    /// that it was asked.
+    /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person
+    /// sees that it was asked.
     ///
     /// - Parameters:
     ///   - id: The announcement's own, or its publisher's for what it is about.

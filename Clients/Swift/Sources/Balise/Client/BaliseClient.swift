@@ -2,8 +2,9 @@
 
 /// Talks to a Balise server for an app.
 ///
-/// One client serves the whole app, from any task. What it can do stands in its areas: `sessions` signs people in and out,
-/// `accounts` is about the person, `miataru` shares places, and so on. Whoever is signed in stays so over restarts.
+/// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs people in and out,
+/// `accounts` is about the person, `miataru` shares places, and so on. Whoever is signed in stays signed in over
+/// restarts.
 ///
 ///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
 ///     try await client.sessions.signIn("ada", password: password)

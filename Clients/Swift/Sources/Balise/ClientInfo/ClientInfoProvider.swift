@@ -4,8 +4,8 @@ import Foundation
 
 /// Builds the client-identification headers that go with every request.
 ///
-/// The server shows them to the person in the list of sessions and trusts them for nothing. A fact that is not known has no
-/// header. City and region are there only with a source of places, which gives one only where the person allowed it.
+/// The server shows them to the person in the list of sessions, and bases no decision on them. An unknown fact has no
+/// header. City and region need a `ClientPlaceSource`, which gives a place only where the person allowed it.
 public actor ClientInfoProvider {
     /// The provider that clients use unless they are configured with another.
     public static let shared = ClientInfoProvider()
@@ -85,8 +85,8 @@ public actor ClientInfoProvider {
         return headers.compactMapValues(fieldValue)
     }
 
-    /// The place, asked for at most once an hour and by one request for all. A place that takes long, as without a network,
-    /// holds no request up: it is in those that are made once it is known.
+    /// The place, asked for at most once an hour and by one request for all. A place that takes long, as without a
+    /// network, holds no request up: it is in those that are made once it is known.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
         // Whoever took the permission back is not spoken of any more, whatever was known.
@@ -137,8 +137,8 @@ public actor ClientInfoProvider {
     }
 }
 
-/// A text as the value of a header field, nil for an empty one: control characters, by which a device's name could begin a
-/// field of its own, are left out (RFC 9110, section 5.5).
+/// A text as the value of a header field, nil for an empty one: control characters, by which a device's name could
+/// begin a field of its own, are left out (RFC 9110, section 5.5).
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

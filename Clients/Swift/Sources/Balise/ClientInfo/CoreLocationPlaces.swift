@@ -4,10 +4,10 @@
     import CoreLocation
     import Foundation
 
-    /// The city and region of the last place that the system knows, by reverse geocoding, for which that place goes to Apple.
+    /// The city and region of the last place that the system knows. The place is sent to Apple for reverse geocoding.
     ///
-    /// It asks for no permission and switches no positioning on: where the app has neither, there is no place. Nor is there
-    /// one when the last place is older than an hour.
+    /// It asks for no permission and does not start location updates: an app that does neither gets no place here.
+    /// There is no place either when the last one is older than an hour.
     public struct CoreLocationPlaces: ClientPlaceSource {
         /// Places by CoreLocation.
         public init() {}
@@ -24,8 +24,8 @@
         }
     }
 
-    /// What Core Location knows already. Its service is made once, when it is first asked, and on the main thread, which has the
-    /// run loop that it needs.
+    /// What Core Location knows already. Its service is made once, when it is first asked, and on the main thread,
+    /// which has the run loop that it needs.
     @MainActor
     private enum LastKnownPlace {
         private static let service = CLLocationManager()

@@ -9,22 +9,24 @@ extension BaliseClient {
     }
 }
 
-/// Takes the identity provider's token of a host app. Every call may throw any `BaliseError`.
+/// The calls of the Ecovelo API, with the identity provider's token of a host app. Every call may throw any
+/// `BaliseError`.
 ///
-/// The token is shown with every request; the first makes the account. When it is over, the host is asked for another, and the
-/// session goes on: it belongs to the person and their device, not to the token.
+/// Every request shows the token; the first request creates the account. When the token has expired, the host is asked
+/// for another, and the session goes on: it belongs to the person and their device, not to the token.
 public struct EcoveloAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
 
-    /// Signs in with the host's token: at each start of the app, and whenever the host has another token.
+    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has another token.
     ///
-    /// Nothing is sent. The token is kept in memory, and left where the web app of the documented design looks for it.
+    /// Nothing is sent. The token stays in memory, and is written to the app's defaults, where the web app looks for
+    /// it.
     ///
     /// - Parameter config: The token, and what goes with it.
-    /// - Parameter renewing: Gives another token when the server says that this one is over; nil when the person has signed
-    ///   out at the host. Without it, and with nil, calls end with the server's refusal and the state becomes `tokenNeeded`,
-    ///   until `start` brings another token.
+    /// - Parameter renewing: Gives another token when the server says that this one has expired; nil when the person
+    ///   has signed out at the host. Without this closure, or when it gives nil, calls throw the server's refusal and
+    ///   the state becomes `tokenNeeded` until `start` is called with another token.
     public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
         await tokenStore.begin(IssuedSession(config: config, renew: renewing))
     }
@@ -39,8 +41,8 @@ public struct EcoveloAPI: Sendable {
 
     // MARK: Tokens for others
 
-    /// Exchanges a token of the identity provider for one that was made for a web view: it lives for minutes, counts for one
-    /// program, and ends with its session (RFC 8693).
+    /// Exchanges a token of the identity provider for one for a web view (RFC 8693). The new token lives for minutes,
+    /// counts for one program, and ends with its session.
     ///
     /// - Parameters:
     ///   - config: Whose token is exchanged, and for which program.
@@ -58,8 +60,8 @@ public struct EcoveloAPI: Sendable {
         return try await caller.send(APIRequest(.post, "/oauth/token", body: .form(fields)), as: .none).body()
     }
 
-    /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing is
-    /// given up already.
+    /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing
+    /// is given up already.
     public func revoke(_ token: SecretString) async throws(BaliseError) {
         _ = try await caller.send(APIRequest(.post, "/oauth/revoke", body: .form([("token", token.value)])), as: .none)
     }

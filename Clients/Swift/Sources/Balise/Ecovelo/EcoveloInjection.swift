@@ -2,13 +2,13 @@
 
 /// Scripts for a web view that give the page the identity provider's token, and take it away.
 ///
-/// They call `window.EcoveloSDK` where the page has it and do nothing elsewhere. Run them when the document has been loaded,
-/// in the main frame, at each start and with each new token:
+/// They call `window.EcoveloSDK` where the page has it, and do nothing on other pages. Run them in the main frame once
+/// the document has been loaded, at each start and with each new token:
 ///
 ///     let injection = try EcoveloInjection(origins: ["https://app.example"])
 ///     webView.evaluateJavaScript(injection.script(for: config))
 ///
-/// A token may hold anything; no character of it can end the text, the script or an HTML element around it.
+/// Every character of a token is safe: none can end the string literal, the script or an HTML element around it.
 public struct EcoveloInjection: Hashable, Sendable {
     /// The pages that may have the token, by their origins.
     public let origins: [String]
@@ -27,7 +27,8 @@ public struct EcoveloInjection: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// The script that gives the page the token and the program. A configuration without a program takes the page's away.
+    /// The script that gives the page the token and the program. A configuration without a program takes the page's
+    /// away.
     public func script(for config: EcoveloConfig) -> String {
         let program = config.programId.map(javaScriptText) ?? "null"
         return call("setIAMToken", "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}")
@@ -36,7 +37,8 @@ public struct EcoveloInjection: Hashable, Sendable {
     /// The script that has the page forget the token and the program, at sign-out.
     public var clearingScript: String { call("clear", "") }
 
-    /// The same as `script(for:)` as an element to be put into a page's HTML, behind the one that loads `ecovelo-sdk.js`.
+    /// The same as `script(for:)` as an element to be put into a page's HTML, behind the one that loads
+    /// `ecovelo-sdk.js`.
     public func scriptElement(for config: EcoveloConfig) -> String { "<script>\(script(for: config))</script>" }
 
     private func call(_ function: String, _ argument: String) -> String {
@@ -54,8 +56,8 @@ public struct EcoveloInjection: Hashable, Sendable {
 
 /// A text as a string literal of JavaScript that may stand in a script, in a `script` element and in XML.
 ///
-/// Only letters, digits and a few marks stay as they are; everything else is `\uXXXX` (ECMA-262, section 12.9.4), so that
-/// there is no quote, backslash, angle bracket, ampersand or line end to misread, in whatever encoding the page is.
+/// Only letters, digits and a few marks stay as they are; everything else becomes `\uXXXX` (ECMA-262, section 12.9.4).
+/// So no quote, backslash, angle bracket, ampersand or line end can be misread, whatever the encoding of the page.
 func javaScriptText(_ text: String) -> String {
     var literal = "\""
     for unit in text.utf16 {

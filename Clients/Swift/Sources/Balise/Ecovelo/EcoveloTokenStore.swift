@@ -4,9 +4,9 @@ import Foundation
 
 /// Leaves the identity provider's token and the program in the app's defaults, and takes them away.
 ///
-/// The defaults are no place for secrets: every part of the app can read them, and backups hold them. What is here is what
-/// the web app was designed to read. Balise itself never reads it, and a page that has `window.EcoveloSDK` needs none of
-/// it (`EcoveloInjection`).
+/// The defaults are no safe place for secrets: every part of the app can read them, and backups hold them. The token is
+/// written there only because the web app was designed to read it there. Balise itself never reads it, and a page with
+/// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
     /// Under which the token stands.
     public static let tokenKey = "ecovelo_iam_token"
@@ -44,7 +44,8 @@ public struct EcoveloTokenStore: Sendable {
         }
     }
 
-    /// Takes the token, the program, and everything that versions before these left, away; also what was left for Capacitor.
+    /// Takes the token, the program, and everything that versions before these left, away; also what was left for
+    /// Capacitor.
     public func clear() {
         for key in defaults.keys {
             let bare = key.hasPrefix(Self.capacitorPrefix) ? String(key.dropFirst(Self.capacitorPrefix.count)) : key

@@ -1,21 +1,22 @@
-// The outbox: takes places in at once, keeps them over anything, and delivers them when there is a network.
+// The outbox: stores places on the disk at once, and sends them to the server when there is a network.
 
 public import Foundation
 
 /// Keeps the places of devices until the server has them: a phone without network loses nothing.
 ///
-/// * A place that ``add(_:of:keeping:)`` took in is on the disk. It is removed when the server has acknowledged it, and not
-///   before: after a crash at the wrong moment it is sent twice and stands twice in the history.
-/// * Each device's places are sent in the order in which they were recorded, several in one call. A place that is older than
-///   one that was taken in before is not taken: it would go over the newer one.
-/// * With ``LocationKeeping/newestOnly(minutes:)`` a place takes the place of all that wait, is shown for no longer than if it
-///   had arrived at once, and is not sent when that time is over.
-/// * What waits is bounded. The oldest places of the device with the most go first, and are counted.
-/// * What the server refuses for good is not sent again: a bad place is put aside with the reason, and a device whose key is
-///   refused is held until the key kept here is another. With ``run()`` it goes on as soon as ``DeviceKeys`` has changed it.
+/// * A place that ``add(_:of:keeping:)`` took in is on the disk. It is removed only after the server has acknowledged
+///   it. After a crash between the two it is sent again, and is in the history twice.
+/// * Each device's places are sent in the order in which they were recorded, several in one call. A place that is not
+///   newer than the last one taken in is not taken: it would replace the newer one on the server.
+/// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting ones of its device. It expires on
+///   the server as if it had arrived at once, and is not sent when it has expired already.
+/// * The number of waiting places is bounded. Over the bound, the oldest places of the device with the most are dropped
+///   and counted.
+/// * What the server refuses for good is not sent again. A bad place is put aside with the reason. A device whose key
+///   is refused waits until its key in ``DeviceKeys`` changes; ``run()`` then goes on at once.
 ///
-/// Keys are not in the file: each call shows the one that is kept at that time. One outbox serves all devices of an app; for
-/// what goes through it do not call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)`` meanwhile.
+/// The file holds no keys: each call shows the key that is stored at that time. One outbox serves all devices of an
+/// app. For a device that uses it, do not call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)`` as well.
 ///
 ///     let outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
 ///     let delivering = Task { await outbox.run() }
@@ -34,9 +35,9 @@ public actor LocationOutbox {
     private let file: OutboxFile
     private var queue = OutboxQueue()
 
-    /// Devices whose key was refused, with the key that was.
+    /// Devices whose key was refused, with the refused key.
     private var holds: [MiataruDeviceID: Hold] = [:]
-    /// Smaller limits for devices of whose places one was bad, until it is found.
+    /// Smaller limits for devices with a bad place among those sent, until the bad one is found.
     private var batchLimits: [MiataruDeviceID: Int] = [:]
     private var lastDelivery: Date?
     private var problem: BaliseError?
@@ -92,8 +93,8 @@ public actor LocationOutbox {
         }
     }
 
-    /// Delivers what waits, until nothing is left that can be delivered, or the first failure. A call during another one's
-    /// work waits for the same.
+    /// Delivers what waits, until nothing is left that can be delivered, or the first failure. A call during another
+    /// one's work waits for the same.
     ///
     /// - Returns: How the outbox stands then. Places of a held device still wait.
     /// - Throws: What kept the rest from being delivered; it waits for the next call.
@@ -104,8 +105,8 @@ public actor LocationOutbox {
         return status
     }
 
-    /// Delivers what waits and what comes, until the task is cancelled. After a failure it waits longer each time, and as long
-    /// as the server asks for.
+    /// Delivers what waits and what comes, until the task is cancelled. After a failure it waits longer each time, and
+    /// as long as the server asks for.
     public func run() async {
         let changes = await miataru.keys.changes()
         let watch = Task { [weak self] in
@@ -125,7 +126,8 @@ public actor LocationOutbox {
         }
     }
 
-    /// Has `run` try again now, because the network is back or a key was changed elsewhere, and every held device with it.
+    /// Has `run` try again now, because the network is back or a key was changed elsewhere, and every held device with
+    /// it.
     public func retryNow() {
         holds = [:]
         isWoken = true
@@ -244,7 +246,8 @@ extension LocationOutbox {
 
 // Keeping, waiting, telling.
 extension LocationOutbox {
-    /// Keeps what happened. It counts here also when it cannot be written: after a restart, a place may then be sent twice.
+    /// Keeps what happened. It counts here also when it cannot be written: after a restart, a place may then be sent
+    /// twice.
     private func note(_ record: OutboxRecord) throws(BaliseError) {
         queue.apply(record)
         publish()
@@ -293,7 +296,8 @@ extension MiataruAPI {
     ///
     /// - Parameters:
     ///   - file: The file, which is made with its folder when there is none. Beside it stands one of the same name with
-    ///     `.lock`. In a container that an app shares with its extensions it must not be held while the app is suspended.
+    ///     `.lock`. In a container that an app shares with its extensions it must not be held while the app is
+    ///     suspended.
     ///   - limit: The most places that may wait.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {

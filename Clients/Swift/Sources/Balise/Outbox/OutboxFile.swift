@@ -1,4 +1,5 @@
-// The outbox's file: records are appended, what a crash has torn is cut off, and what is over is swept out.
+// The outbox's file: appends records, cuts off a line that a crash left incomplete, and rewrites itself without old
+// records.
 
 import Foundation
 
@@ -10,13 +11,12 @@ import Foundation
     import Musl
 #endif
 
-/// The file of an outbox for as long as this object lives. One task at a time may use it.
+/// Holds the file of an outbox open and locked. One task at a time may use it.
 ///
-/// A process can be killed, and the power can go, at any moment. A record counts when its line is whole, so what a crash
-/// leaves at the end of the file is a line that does not count, and never half a record. A line in the middle that is
-/// damaged is passed over and counted.
+/// A process can be killed, and the power can fail, at any moment. A record counts once its line is complete, so an
+/// incomplete last line after a crash is ignored. A damaged line before the last is skipped and counted.
 final class OutboxFile {
-    /// A file shorter than this, in bytes, is not worth being swept.
+    /// A file shorter than this, in bytes, is not rewritten.
     static let sweepLength = 256 << 10
 
     private let url: URL
@@ -24,15 +24,15 @@ final class OutboxFile {
     private var descriptor: Int32
     /// The length of all whole lines, in bytes.
     private(set) var length = 0
-    /// The length that the file had when it was last written anew.
+    /// The length that the file had when it was last rewritten.
     private var sweptLength = 0
-    /// Whether something may stand behind the whole lines.
+    /// Whether there may be an incomplete line after the complete ones.
     private var isTorn = false
 
-    /// Takes the file for this process and reads what is in it. The file (0600) and its folder (0700) are made when there
-    /// are none.
+    /// Takes the file for this process and reads what is in it. The file (0600) and its folder (0700) are made when
+    /// there are none.
     ///
-    /// - Parameter queue: Is told everything that the file says.
+    /// - Parameter queue: Gets all records of the file.
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
     init(_ url: URL, into queue: inout OutboxQueue) throws(BaliseError) {
         self.url = url
@@ -62,13 +62,13 @@ final class OutboxFile {
         isTorn = false
     }
 
-    /// Whether much of the file is over, seen by what it would be without that.
+    /// Whether most of the file is old: it is more than twice as long as it would be after a sweep.
     func needsSweep(_ queue: OutboxQueue) -> Bool {
         // An entry is a line of about 250 bytes at most unless its device has a very long name.
         length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
     }
 
-    /// Writes the file anew, with what the queue holds and without its past. A crash leaves the old file or the new one.
+    /// Rewrites the file with what the queue holds now. A crash leaves either the old file or the new one.
     func sweep(_ queue: OutboxQueue) throws(BaliseError) {
         let bytes = queue.summary.flatMap(\.line)
         try PrivateFile.write(Data(bytes), to: url)

@@ -41,8 +41,8 @@ extension LocationFix {
     /// For how long the device is taken to be in the city in which it was, in seconds.
     private static let cityLifetime: TimeInterval = 3600
 
-    /// Whether the device is still in the city of this place, as far as can be told: the last place that a system knows may
-    /// be days old.
+    /// Whether the device is still in the city of this place, as far as can be told: the last place that a system knows
+    /// may be days old.
     func tellsCity(at now: Date) -> Bool {
         horizontalAccuracy >= 0 && abs(now.timeIntervalSince(recordedAt)) <= Self.cityLifetime
     }
@@ -51,14 +51,14 @@ extension LocationFix {
 extension DeviceLocation {
     /// The place that a fix tells; what it does not know, or what cannot be, is left out.
     ///
-    /// Nil for a fix that tells no place: an invalid one, and one that is off by more than the 10 km that servers take. To
-    /// call it better than it is would be a lie on somebody's map.
+    /// Nil for a fix without a usable place: an invalid one, or one that is less accurate than the 10 km that servers
+    /// take. Capping the accuracy instead would show a wrong certainty on somebody's map.
     public init?(_ fix: LocationFix) {
         self.init(
             recordedAt: fix.recordedAt, latitude: fix.latitude, longitude: fix.longitude,
             horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed >= 0 ? fix.speed : nil,
             batteryLevel: fix.batteryLevel, altitude: fix.verticalAccuracy > 0 ? fix.altitude : nil)
-        // What is beside the place must not cost the place.
+        // A bad value of these is left out, since it must not cost the place itself.
         if let speed, !(0...1000).contains(speed) { self.speed = nil }
         if let batteryLevel, !(0...100).contains(batteryLevel) { self.batteryLevel = nil }
         if let altitude, !(-1000...100_000).contains(altitude) { self.altitude = nil }

@@ -1,20 +1,20 @@
-// Saving what a person switches on and off: not at each touch, and never an older choice over a newer one.
+// Saves what a person switches on and off: not at each touch, and never an older choice over a newer one.
 
 public import BaliseAPI
 
 /// Holds the preferences while a person changes them, and saves them when they pause.
 ///
-/// A change shows at once and is saved 300 ms after the last one. Only one save is under way at a time, so that the server
-/// ends up with what the person chose last. A choice that the server refuses is taken back to what it has; one that could not
-/// be brought there stays.
+/// A change shows at once, and is saved 300 ms after the last change. Only one save is under way at a time, so that the
+/// server ends up with what the person chose last. A choice that the server refuses is set back to what the server has.
+/// A choice that could not be sent stays.
 public actor PreferencesEditor {
-    /// How long nothing has to change before it is saved, in seconds.
+    /// How long there has to be no further change before a save, in seconds.
     static let pauseBeforeSaving = 0.3
 
     private let api: PreferencesAPI
     private let pause: any BaliseSleeper
     private var shown: BalisePreferences
-    /// What the server has said last that it keeps.
+    /// What the server has, as its last answer says.
     private var confirmed: BalisePreferences
     /// Whether a save got no answer since: the server may have something else then.
     private var isUncertain = false
@@ -67,7 +67,8 @@ public actor PreferencesEditor {
         publish()
     }
 
-    /// Saves what is not saved yet without waiting any longer, as when the screen goes away, and returns when that is done.
+    /// Saves what is not saved yet without waiting any longer, as when the screen goes away, and returns when that is
+    /// done.
     ///
     /// - Throws: Why it is not saved.
     public func save() async throws(BaliseError) {
@@ -78,8 +79,8 @@ public actor PreferencesEditor {
         if let error = await round.value { throw error }
     }
 
-    /// Reads again what counts, as it may have been changed on another device. What the person has changed here and is not saved
-    /// yet stays.
+    /// Reads again what counts, as it may have been changed on another device. What the person has changed here and is
+    /// not saved yet stays.
     public func reload() async throws(BaliseError) {
         let number = changes
         let current = try await api.current()

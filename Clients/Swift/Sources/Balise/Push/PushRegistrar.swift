@@ -1,12 +1,12 @@
-// Keeping an app registered for what is pushed: at its start, at each sign-in, and when its token changes.
+// Registers the app's push tokens with the server: at its start, at each sign-in, and when a token changes.
 
 public import BaliseAPI
 
-/// Keeps an app registered for what is pushed to its person.
+/// Keeps the app's push tokens registered for the person who is signed in.
 ///
-/// The app hands over each token that the system gives it, at every start, and lets ``run()`` work in a task of its own. A token
-/// is registered for whoever is signed in, and again after each sign-in. Without network it is tried again until it works;
-/// what the server refuses waits for another token or another sign-in.
+/// At every start, the app hands over the tokens that the system gives it, and calls ``run()`` in a task of its own. A
+/// token is registered for whoever is signed in, and again after each sign-in. Without network the registration is
+/// repeated until it succeeds. After a refusal it waits for another token or another sign-in.
 ///
 ///     let registrar = client.push.registrar(for: PushDevice())
 ///     Task { await registrar.run() }
@@ -20,7 +20,7 @@ public actor PushRegistrar {
 
     private struct Entry {
         var token: PushDeviceToken
-        /// For which sign-in the server has taken or refused it; nil while it has said neither.
+        /// The sign-in for which the server has taken or refused the token; nil until it has.
         var settledFor: Int?
     }
 
@@ -34,7 +34,7 @@ public actor PushRegistrar {
     private var failures = 0
     private var signal: AsyncStream<Void>.Continuation?
 
-    /// Why the last attempt came to nothing; nil when it did not, and before the first. `signedOut` until somebody signs in.
+    /// Why the last attempt failed; nil when it succeeded, and before the first. `signedOut` until somebody signs in.
     public private(set) var problem: BaliseError?
 
     init(
@@ -56,7 +56,8 @@ public actor PushRegistrar {
         signal?.yield()
     }
 
-    /// Forgets the token of a kind, because the app asks for none any more. The server keeps it until it is removed there.
+    /// Forgets the token of a kind, because the app asks for none any more. The server keeps it until it is removed
+    /// there.
     public func forget(_ kind: PushTokenKind) { entries[kind] = nil }
 
     /// Registers what there is and what comes, until the task is cancelled. A second call ends the first.

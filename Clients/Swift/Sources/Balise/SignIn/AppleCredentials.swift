@@ -5,10 +5,12 @@ public import BaliseAPI
 import Crypto
 import Foundation
 
-/// What an app derives from the Apple user id, to sign in at the Appwrite account API with no verified token.
+/// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API without an
+/// identity token.
 ///
-/// The same user id gives the same credentials on every device. Whoever knows it can derive the password, so the server
-/// takes it only until Apple has vouched for the person once: `SessionsAPI.signInWithApple` is the call to use.
+/// The same user id gives the same credentials on every device. Whoever knows the user id can derive the password. So
+/// the server takes the password only until the person has signed in once with a token of Apple; use
+/// `SessionsAPI.signInWithApple`.
 public struct AppleCredentials: Hashable, Sendable {
     /// The account's id, 36 characters: `apple_` and 30 hexadecimal digits.
     public let accountID: String

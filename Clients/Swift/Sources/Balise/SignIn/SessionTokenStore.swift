@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Keeps the session of one client and continues it.
+/// Stores the session of one client and refreshes its tokens.
 ///
-/// However many calls find at the same moment that their token is over, one refresh serves all of them. A refresh token counts
-/// once, so the next one is stored before it is shown to the server; when that fails, it is held in memory and stored
-/// before its first use. Only the server's word that the session is over signs out: without network the tokens stay.
+/// One refresh serves all calls that find at the same time that their token has expired. A refresh token counts once,
+/// so the next one is stored before it is used; when it cannot be stored at once, it stays in memory and is stored
+/// before its first use. Only the server can say that the session has ended: without network the tokens stay.
 actor SessionTokenStore {
     /// Asks the server for the tokens that follow on a session's.
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
@@ -25,14 +25,15 @@ actor SessionTokenStore {
     private let tokens: EcoveloTokenStore
     private let refresh: Refresh
     private var held = Held.unread
-    /// Counts sign-ins and sign-outs: what was begun before one is of no use after it.
+    /// Counts sign-ins and sign-outs: the result of work that began before one is thrown away after it.
     private(set) var generation = 0
-    /// As `generation`, but the same for every token that a host brings of one person.
+    /// Like `generation`, but unchanged when the host brings another token of the same person.
     private var person = 0
-    /// Tokens that could not be stored yet.
+    /// Whether the present tokens could not be stored yet.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
-    /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were decided.
+    /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were
+    /// decided.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners: [Int: AsyncStream<BaliseSessionState>.Continuation] = [:]
     private var nextListener = 0
@@ -141,7 +142,8 @@ actor SessionTokenStore {
         try await storeWhatIsUnstored()
     }
 
-    /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each start.
+    /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each
+    /// start.
     func begin(_ session: IssuedSession) async {
         generation += 1
         // A host that has another token for its person brings it in the same way.
@@ -150,12 +152,13 @@ actor SessionTokenStore {
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // Whoever was signed in before is not to be again at the next start. A failure is not the host's to deal with: the
-        // token it has brought serves all the same.
+        // Whoever was signed in before is not to be again at the next start. A failure is not the host's to deal with:
+        // the token it has brought serves all the same.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Nobody is signed in any more. What is stored is removed; when that fails, nobody is signed in until the next start.
+    /// Nobody is signed in any more. What is stored is removed; when that fails, nobody is signed in until the next
+    /// start.
     ///
     /// - Parameter generation: Whoever has signed in after it stays; nil to sign out whoever it is.
     func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
@@ -244,7 +247,8 @@ actor SessionTokenStore {
     }
 
     private func renew(_ session: KeptSession, in generation: Int) async throws(BaliseError) -> Credential? {
-        // Another process of the app, an extension of it say, may have been faster, and the old refresh token is used up.
+        // Another process of the app, an extension of it say, may have been faster, and the old refresh token is used
+        // up.
         let stored = try await storedSession()
         guard self.generation == generation else { return try continued() }
         if let stored, stored.token != session.token {
@@ -297,8 +301,8 @@ actor SessionTokenStore {
 }
 
 extension BaliseError {
-    /// Whether it is the server's word that a session cannot be continued. A 401 without a code of the server's is not: a
-    /// proxy on the way may want a password of its own.
+    /// Whether it is the server's word that a session cannot be continued. A 401 without a code of the server's is not:
+    /// a proxy on the way may want a password of its own.
     var endsSession: Bool {
         switch code {
         case .invalidToken, .tokenExpired, .accountGone: true

@@ -13,8 +13,8 @@ extension BaliseClient {
 
 /// Signs people in and out, and shows and ends their sessions.
 ///
-/// Whoever signs in takes the place of whoever was signed in on this device; that session goes on at the server unless it is
-/// ended before. Every call may throw any `BaliseError`.
+/// Whoever signs in takes the place of whoever was signed in on this device; that session goes on at the server unless
+/// it is ended before. Every call may throw any `BaliseError`.
 public struct SessionsAPI: Sendable {
     /// The longest wait before a try to sign in is repeated, in seconds: somebody is watching.
     private static let maximumWait = 2.0
@@ -27,8 +27,8 @@ public struct SessionsAPI: Sendable {
 
     /// Signs in with a password.
     ///
-    /// A wrong name or password is the refusal `wrongCredentials`; after several of them in a row `rateLimited`, with the
-    /// seconds to wait.
+    /// A wrong name or password is the refusal `wrongCredentials`; after several of them in a row `rateLimited`, with
+    /// the seconds to wait.
     ///
     /// - Parameters:
     ///   - login: The user name, e-mail address or phone number.
@@ -46,8 +46,8 @@ public struct SessionsAPI: Sendable {
 
     /// Makes an account and signs in to it.
     ///
-    /// A name that somebody else has is the refusal `duplicate`. Without a `username` the session has one token for its whole
-    /// life, which is not continued.
+    /// A name that somebody else has is the refusal `duplicate`. Without a `username` the session has one token for its
+    /// whole life, which is not continued.
     ///
     /// - Returns: Who signed up.
     @discardableResult
@@ -96,14 +96,14 @@ public struct SessionsAPI: Sendable {
         get async { await tokenStore.states() }
     }
 
-    /// Signs out here, and tells the server. Nobody is signed in on this device any more before anything is sent, and no token
-    /// is kept, the identity provider's among them: an app that is killed while the network hangs is signed out at its next
-    /// start. Somebody who signs in before the server has answered stays signed in.
+    /// Signs out on this device, and tells the server. All tokens, also the identity provider's, are removed before
+    /// anything is sent: an app that is killed while the network hangs is signed out at its next start. Somebody who
+    /// signs in before the server has answered stays signed in.
     ///
-    /// The server has ten seconds for its answer.
+    /// The call waits at most ten seconds for the server.
     ///
-    /// - Returns: Whether the session has ended at the server too. Where it has not, the person can end it from another
-    ///   device, or it ends for want of use.
+    /// - Returns: Whether the session has ended at the server too. If not, the person can end it from another device;
+    ///   unused, it expires.
     /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool {

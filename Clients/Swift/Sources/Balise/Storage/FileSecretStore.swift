@@ -4,9 +4,9 @@ public import Foundation
 
 /// Keeps secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
 ///
-/// Each file is written beside the old one and then takes its place, so that a reader, another process among them, sees one
-/// or the other and never a part. What a process leaves behind that is killed between the two goes with the next writing or
-/// removal of the same name.
+/// A new version is written beside the old file and then replaces it, so every reader, also in another process, sees a
+/// complete file. A process that is killed in between leaves a file behind; the next write or removal of the same name
+/// removes it.
 public struct FileSecretStore: BaliseSecretStore {
     /// The folder; it is made when the first secret is written.
     public let folder: URL

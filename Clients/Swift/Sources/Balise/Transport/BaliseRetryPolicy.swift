@@ -1,15 +1,15 @@
 // When a call that the server put off is made again.
 
-/// How often and after how long a call is made again that the server put off with 429 or 503.
+/// How often, and after how long, a call is repeated that the server answered with 429 or 503.
 ///
-/// Such an answer says that nothing was done, so any call may be repeated. `Retry-After` decides how long to wait; where it
-/// is missing, the waits are 1, 2, 4 … seconds, up to half of each taken away at random, so that many apps do not come back
-/// at the same moment. A call that got no answer at all is not repeated: the app hears of it at once and decides.
+/// Such an answer says that nothing was done, so any call may be repeated. `Retry-After` says how long to wait. Without
+/// it, the waits are 1, 2, 4 … seconds, each shortened at random by up to a half, so that many apps do not come back at
+/// the same moment. A call without any answer is not repeated: the app gets the error at once and decides.
 public struct BaliseRetryPolicy: Hashable, Sendable {
     /// How often a call is made again; 0 for never.
     public var repeats: Int
-    /// The longest wait before one repetition, in seconds. A server that asks for a longer one gets no repetition, and its
-    /// refusal, with `retryAfter` in it, is the result.
+    /// The longest wait before one repetition, in seconds. A server that asks for a longer one gets no repetition, and
+    /// its refusal, with `retryAfter` in it, is the result.
     public var maximumWait: Double
 
     /// Three repetitions, none after more than 30 s, unless said otherwise.

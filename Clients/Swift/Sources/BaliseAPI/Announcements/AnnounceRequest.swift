@@ -23,7 +23,8 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     @InMilliseconds public var startsAt: Date?
     /// Nobody is told after; nil for 30 days from now.
     @InMilliseconds public var expiresAt: Date?
-    /// The further members of the lists that apps ask for; at most 4,096 bytes.
+    /// A JSON object with further members, such as `city` or `price`, for the lists that apps ask for; at most 4,096
+    /// bytes. A new member needs no change here.
     public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,4 +1,4 @@
-// What becomes of a delivery.
+// The states of a delivery, as publishers see them.
 
 /// What became of an announcement on one push device, so far.
 public struct PushDeliveryProgress: OpenWord {
@@ -12,7 +12,7 @@ public struct PushDeliveryProgress: OpenWord {
     public static let pending = PushDeliveryProgress(rawValue: "pending")
     /// The provider took it.
     public static let sent = PushDeliveryProgress(rawValue: "sent")
-    /// It is not sent, for a reason of the person.
+    /// It is not sent: the person wants no more of it, is not reached by this device any more, or it was cancelled.
     public static let suppressed = PushDeliveryProgress(rawValue: "suppressed")
     /// It waits for the end of quiet hours.
     public static let deferred = PushDeliveryProgress(rawValue: "deferred")

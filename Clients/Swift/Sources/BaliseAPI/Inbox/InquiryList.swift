@@ -9,9 +9,9 @@ public struct InquiryList: JSONConvertible, Hashable {
     public struct Inquiry: JSONConvertible, Hashable {
         /// When it was asked.
         public var at: Date
-        /// What the operator calls whoever asked.
+        /// The name of the API key with which it was asked; the operator chose it.
         public var askedBy: String
-        /// The announcement's own name; that of the entry in the inbox too.
+        /// The id of the announcement, which is also the id of its entry in the inbox.
         public var announcement: String
 
         /// Makes a body of these members.

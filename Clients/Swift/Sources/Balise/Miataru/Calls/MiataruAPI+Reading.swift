@@ -7,8 +7,8 @@ extension MiataruAPI {
     ///
     /// - Parameter device: The device that is looked for.
     /// - Parameter reader: The device in whose name is asked; the one that is read will see it among its visitors.
-    /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it; the
-    ///   server does not say which.
+    /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it;
+    ///   the server does not say which.
     public func location(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
         -> LocationResult?
     {
@@ -50,11 +50,12 @@ extension MiataruAPI {
 
     /// Reads the place of a device for a map, as GeoJSON.
     ///
-    /// This call of the server takes no credentials, so it is closed (401) for a device that has a key. Then the place is read
-    /// with ``location(of:as:)`` and converted, which, unlike the call itself, leaves a visit with the device.
+    /// This call of the server takes no credentials, so it is refused (401) for a device that has a key. Then the place
+    /// is read with ``location(of:as:)`` instead and converted. Unlike the call itself, that leaves a visit with the
+    /// device.
     ///
     /// - Parameter device: The device that is looked for.
-    /// - Parameter reader: In whose name is asked when the device has a key; nil to get the 401 instead.
+    /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
     /// - Returns: Nil as ``location(of:as:)`` does.
     public func geoJSON(
         of device: MiataruDeviceID, as reader: MiataruDeviceID? = nil

@@ -8,8 +8,8 @@ extension MiataruAPI {
 
     /// Tells the server where a device is; all places are taken or none.
     ///
-    /// A call that failed is not made again, and of two calls at a time the later one may arrive first: what has to arrive in
-    /// any case, and in order, goes through a ``LocationOutbox``.
+    /// A call that failed is not made again, and of two calls at a time the later one may arrive first: what has to
+    /// arrive in any case, and in order, goes through a ``LocationOutbox``.
     ///
     /// - Parameters:
     ///   - locations: In the order in which they were recorded, the newest last; at most 5,000.
@@ -57,7 +57,7 @@ extension LocationKeeping {
     /// Ten years, in minutes.
     private static let maximumStay = 5_256_000
 
-    /// Why no server can do this, in one sentence; nil when one can.
+    /// What is wrong with this value, in one sentence; nil when nothing is.
     var flaw: String? {
         guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.maximumStay).contains(minutes) else {
             return nil
@@ -77,7 +77,7 @@ private struct UpdateBody: JSONWritable {
         switch keeping {
         case .history:
             config.set("EnableLocationHistory", "True")
-            // Has to be there, and means nothing with a history.
+            // The server requires this member, and ignores it where a history is kept.
             config.set("LocationDataRetentionTime", "1")
         case .newestOnly(let minutes):
             config.set("EnableLocationHistory", "False")

@@ -5,13 +5,13 @@ import BaliseJSON
 
 /// Shares where devices are, by the Miataru API 1.1.
 ///
-/// A device is an id that an app makes, and for whoever protects it a key. The keys are kept by ``DeviceKeys``, and each call
-/// shows the key that is kept for the device which it writes, or in whose name it reads; a device without a key goes on
-/// working without one. A device says who reads by the `reader` of each call, which is the id of the asking app's own device.
+/// A device is an id that the app makes. A key may protect it; ``DeviceKeys`` stores the keys. Each call shows the key
+/// of the device that it writes, or in whose name it reads; a device without a key works without one. The `reader` of a
+/// call is the id of the app's own device, and tells the device that is read who is asking.
 ///
-/// A refused key is told by two codes of their own: `deviceKeyUnknown` when the server wants one and none is kept here,
-/// `deviceKeyWrong` when it knows another. A call that shows no key at all answers 401 (`authenticationRequired`) for a
-/// device that has one.
+/// Two codes say that a key was refused: `deviceKeyUnknown` when the server wants a key and none is stored here, and
+/// `deviceKeyWrong` when the server has another key. A call that takes no key is refused with 401
+/// (`authenticationRequired`) for a device that has one.
 public struct MiataruAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
@@ -30,8 +30,8 @@ public struct MiataruAPI: Sendable {
         guard answer.response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
     }
 
-    /// Makes a call that shows the key of `device`, where one is kept. A key whose change was interrupted is settled when
-    /// the server refuses, and the call made once more with what then counts.
+    /// Makes a call that shows the key of `device`, where one is kept. A key whose change was interrupted is settled
+    /// when the server refuses, and the call made once more with what then counts.
     func showingKey<Result>(
         of device: MiataruDeviceID, _ call: (MiataruDeviceKey?) async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {

@@ -3,17 +3,19 @@
 public import BaliseAPI
 import BaliseJSON
 
-/// The keys of the devices on this phone, kept in the app's store of secrets, and their life on the server.
+/// Stores the keys of this app's devices in its store of secrets, and sets, changes and removes them at the server.
 ///
-/// A device needs no key. With one, nobody without it can tell a place in the device's name, delete its data, see its visitors
-/// or change who may read it. Changes of one device's key are made one after another, and one that was interrupted, by a
-/// lost connection or a killed app, is brought to its end before the next or when the server refuses a call: no key is lost
-/// between the server and the phone.
+/// A device needs no key. With one, only whoever has the key can update the device's place, delete its data, see its
+/// visitors or change who may read it.
+///
+/// Changes of one device's key are made one after another. A change that a lost connection or a killed app interrupted
+/// is completed before the next one, or when the server refuses a call. So no key is lost between the server and the
+/// phone.
 public actor DeviceKeys {
     private let caller: APICaller
     private let store: DeviceKeyStore
     private let random: any BaliseRandomSource
-    /// The devices whose key is being changed, and who waits to do the same.
+    /// The devices whose key is being changed, and the callers that wait to change it next.
     private var turns: [MiataruDeviceID: [CheckedContinuation<Void, Never>]] = [:]
     private var watchers: [Int: AsyncStream<MiataruDeviceID>.Continuation] = [:]
     private var nextWatcher = 0
@@ -24,19 +26,19 @@ public actor DeviceKeys {
         self.random = random
     }
 
-    /// The key that is kept for a device; nil for none. To be shown to nobody but the device's owner, as for a backup.
+    /// The stored key of a device; nil for none. Show it to nobody but the device's owner, for example for a backup.
     public func key(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or another one. An account that has claimed the device has to claim it again when the key
-    /// was changed: by the former key it can help no more.
+    /// Gives a device its first key, or another one. After a change, an account that has claimed the device has to
+    /// claim it again before it can reset the key.
     ///
     /// - Parameter device: The device that the key is for.
     /// - Parameter key: Nil to have one made of 256 random characters.
     /// - Returns: The key that now counts.
-    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept here. When
-    ///   the answer is lost, the next call about this key finds out what became of it.
+    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept
+    ///   here. When the answer is lost, the next call about this key finds out what became of it.
     @discardableResult
     public func set(_ key: MiataruDeviceKey? = nil, for device: MiataruDeviceID) async throws(BaliseError)
         -> MiataruDeviceKey
@@ -55,7 +57,8 @@ public actor DeviceKeys {
         }
     }
 
-    /// Keeps the key of a device that was protected on another phone, after the server has said that it is the right one.
+    /// Keeps the key of a device that was protected on another phone, after the server has said that it is the right
+    /// one.
     ///
     /// - Throws: `refused` with `deviceKeyWrong` when it is not, or the device has none; then what was kept stays.
     public func adopt(_ key: MiataruDeviceKey, for device: MiataruDeviceID) async throws(BaliseError) {
@@ -110,8 +113,8 @@ public actor DeviceKeys {
 
 // What needs a signed-in person.
 extension DeviceKeys {
-    /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost key can
-    /// be reset from then on, until somebody who has the key changes it.
+    /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost
+    /// key can be reset from then on, until somebody who has the key changes it.
     public func claim(_ device: MiataruDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
