@@ -1,11 +1,11 @@
-// Ends what time ends, forgets what ended long ago, and makes new signing keys, again and again.
+// Expires sessions, deletes old rows, erases unreachable accounts and makes new signing keys, at intervals.
 
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// Does what is due by the clock, again and again, in portions that do not keep other writes waiting.
+/// Does what is due by the clock, at intervals, in portions that do not keep other writes waiting.
 struct PurgeLoop: Sendable {
     let service: SessionContext
     /// Returns when it is time to look again.
@@ -26,7 +26,8 @@ struct PurgeLoop: Sendable {
                 try await eraseAbandoned()
                 if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without the Services key nothing can be revoked; of who is erased nothing stays for that.
+                    // Without Apple's Services key no token can be revoked at Apple. Tokens of erased accounts that
+                    // wait for that are then deleted.
                     if service.apple?.tokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
@@ -40,14 +41,16 @@ struct PurgeLoop: Sendable {
                     service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
                 }
             } catch {
-                // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
+                // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries
+                // again.
                 service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
         }
     }
 
-    /// Has accounts erased whose last session has ended, and to which nobody can sign in. The accounts feed tells when they
-    /// are gone, so whoever crashes in between, or finds identity away, asks again.
+    /// Asks identity to erase anonymous accounts whose last session has ended, since nobody can sign in to them again.
+    /// The accounts feed says when they are gone; until then they are asked for again in each round, also after a
+    /// crash.
     private func eraseAbandoned() async throws {
         for account in try service.store.abandonedAccounts(limit: portion) {
             try Task.checkCancellation()

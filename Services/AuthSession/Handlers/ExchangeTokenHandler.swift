@@ -24,7 +24,7 @@ struct ExchangeTokenHandler: Sendable {
         }
     }
 
-    /// What the shown token gives to the new one.
+    /// What the new token takes from the shown one.
     private struct Subject {
         let session: SessionRecord
         let end: UnixTime
@@ -61,7 +61,7 @@ struct ExchangeTokenHandler: Sendable {
             let session = try living(.secret(hash), at: now, context)
             return Subject(session: session, end: service.limits.expiry(of: session))
         case .own(let claims):
-            // Otherwise a short token could be made to last.
+            // An exchanged token cannot be exchanged again, or a short-lived token could be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try living(.id(claims.session), at: now, context)
             guard claims.end > now else { throw ServiceError.sessionOver }
@@ -85,7 +85,7 @@ struct ExchangeTokenHandler: Sendable {
     ) throws -> SessionRecord {
         let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
         guard let session else { throw ServiceError.invalidToken }
-        // Sessions of Appwrite's API count there alone, and so would what is made of them.
+        // Sessions of Appwrite's API count for that API only, so no token for others is made from them.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard service.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }

@@ -15,7 +15,7 @@ enum IssuedSession: Sendable {
     case refused(ErrorCode, VersionedResult<SessionRecord>)
 }
 
-/// Which people identity was told of a while ago, so that it is not told the same with each token.
+/// Remembers which people identity was told of within the last hour, so that it is not told the same with each token.
 final class RecognisedPeople: Sendable {
     /// What was told, when.
     private struct Recognised: Sendable {

@@ -19,7 +19,7 @@ struct RefreshSessionHandler: Sendable {
     }
 
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
-        // Nothing that was not made here gets as far as the database.
+        // Tokens that were not made here are refused before the database is asked.
         let now = service.clock.now()
         guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try service.signingKey(at: now)
@@ -29,7 +29,7 @@ struct RefreshSessionHandler: Sendable {
         switch refreshed {
         case .tokens(let session):
             var tokens = try service.tokens(of: session)
-            // What ends with the day must not become what lasts as long as the session.
+            // An access token is short-lived, so it must not give a refresh token, which lives as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
         case .ended(let session):
