@@ -17,8 +17,8 @@ public final class FeedFollower: Sendable {
     public enum Start: Sendable {
         /// It holds the state up to this cursor; nil for a new one, which gets the whole state.
         case cursor(FeedCursor?)
-        /// It needs news and no state: begins where the feed stands now. When it starts over it is given an empty page that
-        /// says so, and begins where the feed stands then.
+        /// It needs changes and no state, so it begins where the feed stands now. When the feed starts over, it gets an
+        /// empty page that says so, and begins where the feed stands then.
         case mark
     }
 
@@ -77,14 +77,15 @@ public final class FeedFollower: Sendable {
     /// How far it has come; nil before the first page.
     public var cursor: FeedCursor? { progress.cursor }
 
-    /// How long ago the question was asked whose answer is the latest one applied; nil before the first. What it holds is
-    /// at most this old once it has caught up.
+    /// How long ago the question was asked whose answer is the latest one applied; nil before the first. What it holds
+    /// is at most this old once it has caught up.
     public var age: Duration? { progress.freshAt.map { clock.now - $0 } }
 
     /// Whether it had everything that the feed had when the latest answer was made.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
-    /// Has the next page applied even when it says nothing new, for who has something to do at the end of the feed.
+    /// Makes the next page go to `apply` even when it has no changes, for a follower that has work to do at the end of
+    /// the feed.
     public func applyNextPage() { appliesAnyway.store(true, ordering: .relaxed) }
 
     /// Follows until the task is cancelled.
@@ -111,8 +112,8 @@ public final class FeedFollower: Sendable {
     /// Well over what a source waits for news.
     private static let timeout = Duration.seconds(5)
 
-    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when the source does not
-    /// say it, or when it is not applied within `timeout`.
+    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when the source does
+    /// not say it, or when it is not applied within `timeout`.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws(BusError) -> FeedCursor {
         let deadline = clock.now + timeout
@@ -124,12 +125,12 @@ public final class FeedFollower: Sendable {
         return mark
     }
 
-    /// Whether everything up to `mark` is applied. False as soon as the feed has another epoch: what is applied then may be
-    /// the beginning of a state that is read anew.
+    /// Whether everything up to `mark` is applied. False as soon as the feed has another epoch: what is applied then
+    /// may be the beginning of a state that is read anew.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
-    /// Waits until everything up to `mark` is applied; throws `timedOut` when that takes longer than `timeout`, `cancelled`
-    /// when the task is, and `closed` when `run` has ended.
+    /// Waits until everything up to `mark` is applied; throws `timedOut` when that takes longer than `timeout`,
+    /// `cancelled` when the task is, and `closed` when `run` has ended.
     ///
     /// A feed that meanwhile has yet another epoch is waited for until it has been read as far as it goes.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {

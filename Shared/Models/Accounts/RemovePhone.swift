@@ -1,6 +1,6 @@
 // A person takes their phone number back.
 
-/// Forgets the verified phone number of an account, and the code that is on its way. Done when there is none.
+/// Forgets the verified phone number of an account, and a code that is on its way. Succeeds also when there is neither.
 ///
 /// Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge {

@@ -47,7 +47,8 @@ public struct Announcement: Codable, Hashable, Sendable {
     public var startsAt: UnixTime?
     /// Nobody is told after, and it is listed no more; nil for 30 days after it was announced.
     public var expiresAt: UnixTime?
-    /// A JSON object of at most 4 KiB, for the lists of the app.
+    /// A JSON object of at most 4 KiB with further members for the lists of the app. Push stores it as it came, and
+    /// only looks into it for searches.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey {

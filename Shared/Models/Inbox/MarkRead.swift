@@ -6,9 +6,9 @@ public struct MarkRead: RequestFromEdge {
     public static let code = MessageCode(.push, 14)
     public static let isIdempotent = true
 
-    /// The count.
+    /// What is still unread.
     public struct Reply: Codable, Sendable {
-        /// What is left.
+        /// How many entries are still unread.
         public var unread: Int
 
         enum CodingKeys: Int, CodingKey { case unread = 0 }
@@ -19,7 +19,7 @@ public struct MarkRead: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// Nil for all.
+    /// The entries to mark; nil for all.
     public var entries: [InboxEntryID]?
 
     enum CodingKeys: Int, CodingKey { case account = 0, entries }

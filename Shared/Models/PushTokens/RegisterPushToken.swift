@@ -24,11 +24,11 @@ public struct RegisterPushToken: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// With whose end the token goes.
+    /// The token is removed when this session ends.
     public var session: SessionID
     /// As the provider gave it to the app: 4 to 4,096 bytes.
     public var token: SecretText
-    /// Nil when the app does not say; its form tells.
+    /// Nil when the app does not say; the form of the token then decides.
     public var provider: PushProvider?
     /// Nil when the app does not say; taken for `production` until Apple says otherwise.
     public var environment: PushEnvironment?
@@ -41,7 +41,8 @@ public struct RegisterPushToken: RequestFromEdge {
     public var appVersion: String?
     /// The bundle id of the app.
     public var topic: String?
-    /// Of the app, a BCP 47 tag, for the texts that announcements do not have; nil when it does not say.
+    /// The app's language, a BCP 47 tag, for the standard texts of announcements without their own; nil when the app
+    /// does not say.
     public var language: String?
 
     enum CodingKeys: Int, CodingKey {
