@@ -11,12 +11,12 @@ import Synchronization
 struct AccountsFollower: Sendable {
     private let follower: FeedFollower
 
-    /// Begins where the store stands.
+    /// Begins at the cursor that the store has kept.
     ///
     /// - Parameters:
-    ///   - missing: told when a page has been stored.
-    ///   - returned: told likewise.
-    ///   - hasHeard: Called once, with the first answer of identity: it is there.
+    ///   - missing: Looks at the store after each page that was stored.
+    ///   - returned: Does the same.
+    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts,
         hasHeard: @escaping @Sendable () -> Void
@@ -30,7 +30,7 @@ struct AccountsFollower: Sendable {
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } ask: { request, context async throws(BusError) in
             if hasToGreet.exchange(false, ordering: .relaxed) {
-                // Where the feed stands is answered at once, while its news may be waited for.
+                // A request without a cursor is answered at once; one for changes may wait until there are some.
                 let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
                 do throws(BusError) { _ = try await client.send(mark, to: .identity, context) } catch {
                     hasToGreet.store(true, ordering: .relaxed)

@@ -1,4 +1,4 @@
-// The auth-session service: who is signed in where, and what opens what.
+// The auth-session service: who is signed in where, and which message goes to which handler.
 
 import Foundation
 import Logging

@@ -91,7 +91,8 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// The claims of a session's present access token. They follow from what is stored, so a repeated answer is the same.
+    /// The claims of a session's present access token. They follow from what is stored, so a repeated answer is the
+    /// same.
     /// - Parameter lifetime: in seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer

@@ -16,10 +16,10 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Why a session whose person was recognised then must not live; nil when it may.
+    /// Why a session whose person was recognised at this moment must not live; nil when it may.
     ///
-    /// Both moments are by the clock of identity. The same rule refuses a session that is about to be made, so the order in
-    /// which the news and the sign-in arrive does not matter.
+    /// Both moments are by the clock of identity. The same rule refuses a session that is about to begin, so it does
+    /// not matter whether the feed or the sign-in comes first.
     func ends(_ authenticatedAt: UnixTime) -> SessionEnd.Reason? {
         switch self {
         case .erased: .accountErased

@@ -75,7 +75,8 @@ struct AppleNotification: Sendable {
             }
     }
 
-    /// Apple counts in milliseconds, and in the examples that it gives in seconds, which would be long ago as milliseconds.
+    /// Apple counts in milliseconds, and in the examples that it gives in seconds, which would be long ago as
+    /// milliseconds.
     private static func moment(_ time: Double) -> UnixTime? {
         guard (1..<1e15).contains(time) else { return nil }
         let number = Int64(time)

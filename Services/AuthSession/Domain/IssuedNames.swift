@@ -3,7 +3,8 @@
 import Crypto
 import Foundation
 
-/// What a token of an identity provider is about, in names that lead back to nobody without the secret of this installation.
+/// Names for what an identity provider's token is about. Without the secret of this installation they lead back to
+/// nobody.
 struct IssuedNames: Hashable, Sendable {
     /// The session here: that of the provider's session, else of the installation, else the only one of its person.
     let session: [UInt8]
@@ -57,8 +58,8 @@ struct IssuedNaming: Sendable {
     /// - Parameter id: The `jti`.
     func logout(issuer: String, id: String) -> [UInt8] { name(["logout", issuer, id].map { Array($0.utf8) }) }
 
-    /// - Parameter token: The SHA-256 of what its signature is about: whoever has the token can write the signature itself in
-    ///   more than one way.
+    /// - Parameter token: The SHA-256 of the signed part. The signature is left out, since whoever has the token can
+    ///   write its signature in several ways.
     func spent(_ token: [UInt8]) -> [UInt8] { name([Array("spent token".utf8), token]) }
 
     /// Each part stands behind its length, so that no two lists of parts read the same.

@@ -9,7 +9,8 @@ import Foundation
 enum JSONMemberNames {
     /// The names of the members of the outermost object; nil for what is no JSON object, or has a name twice.
     static func of(_ json: [UInt8]) -> Set<String>? {
-        // Foundation would also read UTF-16, in which every name looks different; its letters have zeros among their bytes.
+        // Foundation would also read UTF-16, in which every name looks different; its letters have zeros among their
+        // bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,
             (try? JSONDecoder().decode(AnyObject.self, from: Data(json))) != nil
         else { return nil }

@@ -14,8 +14,8 @@ struct KeySchedule: Sendable {
     /// How long a key is published before it signs, in seconds, so that everybody who verifies has it by then.
     static let notice: Int64 = 86_400
 
-    /// Which of the keys signs, their moments being in order; nil when there is none. A clock that was set back before the
-    /// first one makes no difference to that one.
+    /// Which of the keys signs, their moments being in order; nil when there is none. A clock that was set back before
+    /// the first one makes no difference to that one.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
         moments.lastIndex { $0 <= now } ?? moments.indices.first
     }
@@ -39,7 +39,8 @@ struct KeySchedule: Sendable {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a session can still live that has a token of the key, if only an expired one, which is to be known for that.
+    /// Whether a session can still live that has a token of the key. An expired token counts: it must still be
+    /// recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

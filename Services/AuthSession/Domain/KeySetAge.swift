@@ -8,8 +8,8 @@ enum KeySetAge {
     private static let range: ClosedRange<Int64> = 300...86_400
     /// Between two readings for age alone.
     private static let pause: Int64 = 60
-    /// Between two readings because of names that are not known, whoever shows them, so that tokens with keys that nobody has
-    /// make no flood of requests.
+    /// Between two readings for unknown key ids, whoever shows them, so that tokens with invented ids cause no flood of
+    /// requests.
     private static let pauseForNames: Int64 = 5
     /// The same for what comes from one source, so that nobody can use up the readings of all others.
     private static let pauseOfSource: Int64 = 60
@@ -31,10 +31,11 @@ enum KeySetAge {
     /// Whether the keys may be read because they are old, after the last time that they were.
     static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
 
-    /// How many seconds it is until the keys may be read for a name that is not known; 0 for at once.
+    /// How many seconds it is until the keys may be read for an unknown key id; 0 when they may be read now.
+    ///
     /// - Parameters:
-    ///   - last: when they were last read, whyever.
-    ///   - ofSource: when they were last read for a name from the same source.
+    ///   - last: When they were last read, for whatever reason.
+    ///   - ofSource: When they were last read for a key id from the same source.
     static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
         guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
         return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))

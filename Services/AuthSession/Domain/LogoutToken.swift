@@ -3,7 +3,8 @@
 import Foundation
 import Models
 
-/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those that every token has.
+/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those that every token
+/// has.
 struct LogoutToken: Sendable {
     /// Whom it is about.
     enum Target: Hashable, Sendable {

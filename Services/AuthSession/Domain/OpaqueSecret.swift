@@ -1,4 +1,4 @@
-// Secrets that say nothing: those of opaque sessions and of API keys.
+// Random secrets that carry no data: those of opaque sessions and of API keys.
 
 import Crypto
 import Foundation

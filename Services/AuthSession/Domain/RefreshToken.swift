@@ -6,9 +6,10 @@ import Models
 
 /// Makes and reads the refresh tokens of this installation.
 ///
-/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that it was made here, so that garbage never
-/// reaches the database and an old token is told from a forged one, which must not end a session. The secret is
-/// derived from the one before it: a retry finds the same successor without any secret being stored.
+/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it. So garbage
+/// never reaches the database, and a forged token, which must not end a session, is told from an old one.
+///
+/// Each secret is derived from the one before it. So a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
     private let successorKey: SymmetricKey
@@ -25,10 +26,10 @@ struct RefreshTokens: Sendable {
     /// The secret of a session's first token: 32 random bytes as text.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// The secret that follows a token of which the hash is known.
+    /// The secret that follows a token whose hash is known.
     ///
-    /// It hangs on the hash rather than on the secret itself, so that an access token can ask for it too; without the
-    /// server's key the hash leads nowhere.
+    /// It is derived from the hash, not from the secret, so that an access token can ask for it too. Without the
+    /// server's key nobody can derive it.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)

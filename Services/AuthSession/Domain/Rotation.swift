@@ -17,8 +17,8 @@ struct Rotation: Hashable, Sendable {
     /// Whether the access token of this generation has been shown: the answer that held it has arrived.
     var isUsed = false
 
-    /// For how many milliseconds tries are forgiven that crossed each other: the second was sent before the answer to the
-    /// first arrived.
+    /// For how many milliseconds a second use of a token is forgiven. Two requests can cross: the second is sent before
+    /// the answer to the first arrives.
     static let retryWindow: Int64 = 10_000
 
     /// A genuine token that asks for its successor.
@@ -41,8 +41,8 @@ struct Rotation: Hashable, Sendable {
         case unknown
     }
 
-    /// - Parameter answerLife: how many seconds an answer is waited for that has not been used, which is no longer than the
-    ///   access token in it counts.
+    /// - Parameter answerLife: For how many seconds an unused answer is given again; no longer than its access token is
+    ///   valid.
     func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }

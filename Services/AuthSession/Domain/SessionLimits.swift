@@ -18,8 +18,8 @@ struct SessionLimits: Sendable {
     /// For how long the name of a session that has ended is kept, so that its tokens are known for what they are.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// For how long it is known of an account that it was erased: longer than a backup is likely to be kept, so that
-    /// one that comes back with an old copy of identity is noticed.
+    /// For how long the erasure of an account is remembered: longer than a backup is likely to be kept. So an account
+    /// is noticed that comes back with an old copy of identity.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
     /// When a session ends for want of use or by its age, whichever is sooner.

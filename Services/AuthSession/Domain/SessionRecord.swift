@@ -18,8 +18,9 @@ struct SessionRecord: Hashable, Sendable {
     /// Nil while it lives.
     var end: SessionEnd?
 
-    /// Whether a living access token gets the next one: only where people sign in by an app that may have no other. Every
-    /// other app has a refresh token, and whoever found an access token is not to go on with it.
+    /// Whether an access token that is still valid gets the next one. Only some apps that sign in by password may have
+    /// nothing else. Every other app has a refresh token, and whoever finds an access token must not be able to go on
+    /// with it.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
     /// What its person sees of it.

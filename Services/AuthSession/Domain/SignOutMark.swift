@@ -1,4 +1,4 @@
-// That somebody has signed out, which tokens of their identity provider outlive.
+// A sign-out, kept because the tokens of an identity provider outlive it and must be refused.
 
 import Models
 
@@ -18,10 +18,11 @@ struct SignOutMark: Hashable, Sendable {
     /// - Parameter issuedAt: in seconds.
     func refuses(issuedAt: Int64?) -> Bool { issuedAt.map { $0 <= issuedUpTo } ?? true }
 
-    /// The moment up to which a session's end here refuses tokens.
+    /// The moment up to which the end of a session refuses tokens.
     ///
-    /// The provider's clock may be ahead: what it had issued before the end must not seem to be from after it.
-    /// - Parameter lastIssuedAt: when the latest token was issued that the session has seen, in seconds.
+    /// The provider's clock may be ahead: a token from before the end must not seem to be from after it.
+    ///
+    /// - Parameter lastIssuedAt: The `iat` of the latest token that the session has seen, in seconds.
     static func moment(of end: UnixTime, lastIssuedAt: Int64?) -> Int64 {
         max(end.rawValue / 1000, lastIssuedAt ?? .min)
     }

@@ -1,4 +1,4 @@
-// That somebody has signed in with an identity token, which then counts no more.
+// An identity token that somebody has signed in with, and that cannot be used again.
 
 import Models
 

@@ -25,7 +25,7 @@ struct TokenClaims: Sendable {
 }
 
 extension TokenClaims {
-    /// Whether a `sid` can be one; what is longer than any is passed over, or would be a way to fill the memory.
+    /// Whether a text can be a `sid`. One that is too long is ignored: keeping it would let others fill the memory.
     static func isProviderSession(_ text: String) -> Bool { (1...1024).contains(text.utf8.count) }
 }
 
@@ -68,7 +68,7 @@ extension TokenClaims: Decodable {
         // Written as something else than a number, it says nothing.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Not every provider keeps to the standard in what Apple's tokens do not have: a number is no name of anything here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number counts as no id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)

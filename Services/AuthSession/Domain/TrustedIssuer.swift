@@ -13,8 +13,8 @@ struct TrustedIssuer: Sendable {
     /// Of which the `aud` of a token has to hold one.
     let audiences: Set<String>
     let algorithms: Set<TokenAlgorithm>
-    /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key leave the
-    /// name out.
+    /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key
+    /// leave the name out.
     var alwaysNamesKeys = false
 
     /// How many seconds its clock and ours may differ.
@@ -86,15 +86,16 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// With which key the signature has to be verified, and how.
+    /// Which key has to verify the signature, and by which algorithm.
     ///
-    /// The header is the word of whoever wrote the token: it names a key of the issuer, and nothing else it says is followed.
-    /// A nil `keyID` stands for the only key that there is.
+    /// Whoever wrote the token wrote the header. It selects one of the issuer's keys; nothing else in it is followed. A
+    /// nil `keyID` stands for the issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
         guard header.names.isDisjoint(with: ["jwk", "jku", "x5u", "x5c"]) else { throw .embeddedKey }
-        // RFC 7515, section 4.1.11: whoever does not understand what stands there must refuse, and nothing is understood.
+        // RFC 7515, section 4.1.11: who does not support an extension that stands there must refuse. None
+        // is supported here.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
@@ -151,8 +152,8 @@ extension TrustedIssuer {
         guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
     }
 
-    /// A nonce ties a token to the app that asked for it. Either side alone means that the token is not from this sign-in,
-    /// unless the provider says that it had no place for one.
+    /// A nonce ties a token to the app that asked for it. When only one of token and app has one, the token is not from
+    /// this sign-in, unless the provider says that it could not take a nonce.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

@@ -1,4 +1,4 @@
-// How a decision hears the latest of accounts before it is made.
+// Lets a handler wait until it has read all that the accounts feed says, before it decides.
 
 import MessageBus
 import Models
@@ -6,7 +6,7 @@ import Synchronization
 
 /// The accounts feed as far as handlers need it: to be sure that nothing has been missed.
 final class AccountsFeedSync: Sendable {
-    /// How long the latest news are waited for.
+    /// How long the latest changes are waited for.
     private static let timeout = Duration.seconds(2)
 
     private let follower = Mutex<FeedFollower?>(nil)

@@ -2,8 +2,8 @@
 
 import Models
 
-/// Answers `Authenticate`: one look at the keys in memory and one at the database, unless the credential is a token of an
-/// identity provider that has not been here before.
+/// Answers `Authenticate`. It reads the keys in memory, and the database once; only a token of an identity provider
+/// that has not been seen before takes more.
 struct AuthenticateHandler: Sendable {
     let service: SessionContext
 
@@ -48,7 +48,7 @@ struct AuthenticateHandler: Sendable {
             if reply.principal != nil { await service.recordUse(of: claims, found.value?.rotation, context) }
             return reply
         }
-        // What was made for another program opens nothing here.
+        // A token that was made for another program gives no access here.
         guard exchange.audience == service.accessTokens.issuer else {
             return refusal(.invalidToken, try find(.nothing, context))
         }

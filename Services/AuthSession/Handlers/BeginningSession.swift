@@ -5,8 +5,9 @@ import Models
 extension SessionContext {
     /// Begins a session for a person who was just recognised.
     ///
-    /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then, and `TokenRefusal.spent`.
-    /// - Parameter token: the identity token by which the person was recognised, which counts once.
+    /// - Parameter token: The identity token by which the person was recognised; it can be used once.
+    /// - Throws: `wrongCredentials` when the account has been closed, or its sessions ended, since then;
+    ///   `TokenRefusal.spent` when the token was used before.
     nonisolated(nonsending) func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, _ context: MessageContext
@@ -39,7 +40,8 @@ extension SessionContext {
         }
         var begun = try await ask(context, begin)
         if begun == .refused(.accountErased) {
-            // A derived id comes again when its person does: what was heard last may be of the account before this one.
+            // An id that is derived from an Apple user comes again with its person. The latest change that was
+            // read may be of an earlier account with the same id.
             try await accounts.catchUp()
             begun = try await ask(context, begin)
         }

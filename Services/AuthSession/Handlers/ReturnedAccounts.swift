@@ -1,12 +1,12 @@
-// Accounts that were erased and are back: told of, since nobody else would notice.
+// Accounts that were erased and are back: reported here, since nobody else would notice.
 
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Tells of accounts that identity has again although they had been erased, as after an old copy of its database was
-/// put in its place. They are what identity says they are; whether they may be, an operator has to say.
+/// Reports accounts that identity has again after they were erased, as when an old copy of its database was restored.
+/// They count as identity says; whether they may stay, an operator has to decide.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20

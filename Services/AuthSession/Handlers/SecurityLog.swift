@@ -39,7 +39,7 @@ struct SecurityLog: Sendable {
         write(.notice, "a person was not let in", event, context, metadata)
     }
 
-    /// A token that is none of ours counts for nothing. That one has ended is nothing to notice.
+    /// A token of an identity provider was refused as a credential. Tokens expire all the time, so that is no notice.
     func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
@@ -63,7 +63,7 @@ struct SecurityLog: Sendable {
     }
 
     func exchanged(_ token: ExchangeToken.Reply, _ context: MessageContext) {
-        // One of a thousand in a second is no news.
+        // There may be a thousand of these in a second.
         write(
             .debug, "a token was made for another", .tokenExchanged, context,
             [
@@ -99,7 +99,7 @@ struct SecurityLog: Sendable {
             ])
     }
 
-    /// - Parameter context: the request that ended it; nil when it was time or news that did.
+    /// - Parameter context: the request that ended it; nil when its time was over, or the accounts feed ended it.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: Logger.Metadata = [
             "session": .string(session.session.text), "account": .string(session.account.text),

@@ -63,10 +63,10 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Throws `unavailable` while accounts are missing in what identity tells and nobody has said what became of them:
-    /// that it does not know somebody then says nothing about them.
+    /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has said what became of
+    /// them. Until then, that identity does not know an account does not mean that there is none.
     nonisolated(nonsending) func checkNoAccountsAreMissing(_ context: MessageContext) async throws {
-        // A database that was lost a moment ago is known to be once its news have been read.
+        // When identity has just lost its database, that shows as soon as the latest page of its feed has been read.
         try await accounts.catchUp()
         guard try askNow(context, { store throws(SessionStoreError) in try store.missesAccounts() }) else { return }
         throw ServiceError(
@@ -74,10 +74,12 @@ struct SessionContext: Sendable {
             retryAfter: 60)
     }
 
-    /// Throws `unavailable` while accounts are missing and an account may have to be made, which would be lost again when
-    /// the missing ones are put back. One with a derived id would also pass for the missing one, and take its place.
+    /// Throws `unavailable` while accounts are missing in the accounts feed and an account may have to be made.
     ///
-    /// - Parameter account: the one that would be made, where its id is known; it may be there.
+    /// A new account would be lost when the missing ones are restored. One with a derived id would also be mistaken for
+    /// the missing account with that id, and take its place.
+    ///
+    /// - Parameter account: The id of the account, when it is known. The account may exist; then nothing is thrown.
     nonisolated(nonsending) func checkAccountMayBeMade(
         _ context: MessageContext, id account: AccountID? = nil
     ) async throws {
@@ -100,9 +102,10 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Notes that an access token is shown, where that shows that the answer to a refresh has arrived.
+    /// Notes that an access token was shown, when that proves that the answer to a refresh has arrived.
     ///
-    /// Whoever shows it is let in all the same when that cannot be noted: the token before counts a little longer then.
+    /// The caller is let in even when this cannot be noted: the only effect is that the token before counts a little
+    /// longer.
     nonisolated(nonsending) func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {

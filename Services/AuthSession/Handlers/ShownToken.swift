@@ -17,12 +17,12 @@ enum ShownToken: Sendable {
 }
 
 extension SessionContext {
-    /// Finds out what a token is; of an identity provider's, that it counts at all.
+    /// Finds out what a token is, and verifies it when it is one of an identity provider.
     ///
-    /// Why one does not is told to the log and the counts.
+    /// The log and the counts get the reason for which such a token is refused.
     ///
-    /// - Throws: `TokenRefusal` for a token of an identity provider that does not count, or could be one; `unavailable` when
-    ///   it cannot be found out.
+    /// - Throws: `TokenRefusal` for a token that is, or could be, one of an identity provider and is refused;
+    ///   `unavailable` when that cannot be decided now.
     nonisolated(nonsending) func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = accessTokens.read(token) { return .own(claims) }
@@ -55,7 +55,8 @@ extension ServiceError {
 }
 
 extension MessageContext {
-    /// From where a request comes, as far as one source of requests is told from another; "" where it is not said.
+    /// The network that a request comes from, which stands for its source where limits count by source; "" when it is
+    /// unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
 }
 

@@ -1,4 +1,4 @@
-// Answers SignInAnonymously: an app signs nobody in particular in.
+// Answers SignInAnonymously: an app makes an anonymous account and signs in to it.
 
 import MessageBus
 import Models

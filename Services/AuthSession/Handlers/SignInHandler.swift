@@ -26,8 +26,8 @@ struct SignInHandler: Sendable {
         }
     }
 
-    /// The session of a credential that was made here, also one that has ended; nil for anything else. It says no more than
-    /// that its app has been signed in, so nothing can go wrong with it.
+    /// The session whose credential was made here, even when it has ended; nil for anything else. It only shows that
+    /// this app has been signed in before, so an error here counts as nil.
     private func seenSession(_ shown: SecretText?, _ context: MessageContext) -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey

@@ -4,7 +4,8 @@ import AppleAccounts
 import MessageBus
 import Models
 
-/// Answers `SignInWithApple`. The Apple user id, and whatever else the token says of the person, goes no further than this.
+/// Answers `SignInWithApple`. It gives identity only what is derived from the Apple user id. Neither that id nor
+/// anything else that the token says of the person leaves this handler.
 struct SignInWithAppleHandler: Sendable {
     let service: SessionContext
 
@@ -26,7 +27,8 @@ struct SignInWithAppleHandler: Sendable {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: service.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // Asked once more where the session begins. Here already, so that an old token brings no erased account back.
+            // `begin` checks this again. It is checked here first, so that an old token cannot bring an erased account
+            // back.
             let now = service.clock.now()
             let isNew = try service.askNow(context) { store throws(SessionStoreError) in
                 try store.maySpend(spent.name, at: now)

@@ -1,4 +1,4 @@
-// What every way of signing in has in common: recognising, beginning, and telling how it went.
+// What all sign-in methods share: find the person, begin the session, and report to the log and the counts.
 
 import Models
 

@@ -4,7 +4,8 @@ import AppleAccounts
 import MessageBus
 import Models
 
-/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once, however late it is repeated.
+/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once, however late it is
+/// repeated.
 struct TakeAppleNotificationHandler: Sendable {
     let service: SessionContext
 

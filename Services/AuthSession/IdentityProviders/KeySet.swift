@@ -64,7 +64,8 @@ struct KeySet: Sendable {
     /// No keys.
     init() {}
 
-    /// Keys of types that are not verified here, for another use, or without a name are left out, as section 5 asks.
+    /// Reads a key set. Leaves out keys of types that are not verified here, for another use, or without an id, as
+    /// section 5 asks.
     init(json: Data) throws(Unusable) {
         guard let document = try? JSONDecoder().decode(Document.self, from: json) else { throw Unusable() }
         for entry in document.keys {

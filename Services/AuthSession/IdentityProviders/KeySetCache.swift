@@ -3,7 +3,8 @@
 import Models
 import ServiceRuntime
 
-/// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys, or has been asked too lately.
+/// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys, or was asked too
+/// recently.
 struct IssuerUnreachable: Error, Equatable {
     /// After how many seconds it can be asked again.
     let retryAfter: Int
@@ -11,9 +12,10 @@ struct IssuerUnreachable: Error, Equatable {
 
 /// Keeps the keys of one issuer.
 ///
-/// Keys that are old serve on while they are read again, and for as long as the issuer cannot be reached. A name that is
-/// not among them has them read again, for all who ask at that time together. One source of tokens has that done once a
-/// minute; what comes while it cannot be done is no forgery for that: a key may be newer than the last reading.
+/// Old keys go on to count while they are read again, and for as long as the issuer cannot be reached. An unknown key
+/// id starts a new reading, which all who ask at that time share. One source of tokens may start one such reading a
+/// minute. A token with an unknown key id that comes when no reading is possible is not refused as forged but answered
+/// with `IssuerUnreachable`: its key may be newer than the last reading.
 actor KeySetCache {
     /// What one reading gives: the keys, and for how many seconds they count as new.
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
@@ -42,10 +44,10 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// The key of this name that verifies by this algorithm; without a name, the only one that does.
+    /// The key with this id that verifies by this algorithm; without an id, the only key that does.
     ///
-    /// - Parameter source: from where the name comes.
-    /// - Throws: `TokenRefusal.key` when the issuer has none such, `IssuerUnreachable` when it cannot be asked now.
+    /// - Parameter source: Where the token comes from; each source may start one reading of the keys a minute.
+    /// - Throws: `TokenRefusal.key` when the issuer has no such key, `IssuerUnreachable` when it cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -63,8 +65,10 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// The only key that verifies by this algorithm, if it is another one than `key` by now: whoever names no key says nothing
-    /// of a change. The keys are read again as for a name that is not known.
+    /// The only key that verifies by this algorithm, when it is no longer `key`; else nil.
+    ///
+    /// A token that names no key does not show that the key has changed, so the keys are read again as for an unknown
+    /// id.
     ///
     /// - Throws: `IssuerUnreachable` when the issuer cannot be asked now.
     func onlyKey(

@@ -28,9 +28,9 @@ struct TokenVerifier: Sendable {
 
     /// Verifies a token.
     ///
-    /// What can be seen without a key is looked at first, so that most garbage never has the issuer asked.
+    /// What needs no key is checked first, so that most garbage causes no request to the issuer.
     ///
-    /// - Parameter source: from where the token comes, on whose account the issuer is asked.
+    /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.
     /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
     func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength) else {

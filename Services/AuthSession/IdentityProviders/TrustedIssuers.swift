@@ -15,10 +15,10 @@ struct RefusedToken: Error {
     let issuer: String?
 }
 
-/// The identity providers that the operator trusts, and the tokens of theirs that were verified a while ago.
+/// The identity providers that the operator trusts, and those of their tokens that have been verified.
 ///
-/// A token is verified once, however often and by however many at once it is shown: what was found is remembered until the
-/// token ends, or its issuer withdraws the key.
+/// A token is verified once, however often and by however many at once it is shown. The result is kept until the token
+/// expires or its issuer withdraws the key.
 final class TrustedIssuers: Sendable {
     /// The most tokens that are remembered.
     static let capacity = 10_000
@@ -64,9 +64,9 @@ final class TrustedIssuers: Sendable {
     /// The `iss` of each.
     var names: Set<String> { Set(members.keys) }
 
-    /// What a token says that is shown as a credential.
+    /// Verifies a token that is shown as a credential, and gives what it says.
     ///
-    /// - Parameter source: from where the token comes, on whose account its issuer is asked.
+    /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.
     /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
@@ -111,7 +111,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// Whose token it claims to be. The word of whoever wrote it, which decides by whose keys it has to be genuine, no more.
+    /// The issuer that a token claims to have. The claim only selects the keys by which the token is verified.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)

@@ -7,8 +7,8 @@ import Models
 
 /// Signs and reads access tokens (JWT, RFC 7519, with EdDSA, RFC 8037).
 ///
-/// JWTKit writes the parts. The signature is made and checked here, at once and by the one algorithm that there is: a
-/// token does not get to choose another one, nor a key that is not on the ring.
+/// JWTKit encodes the parts. The signature is made and checked here, always by the same algorithm: a token can choose
+/// neither another algorithm nor a key that is not on the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
@@ -30,16 +30,16 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// The present access token of a session, and when it ends. The same again as long as the rotation is the same, since
-    /// Ed25519 is without chance (RFC 8032, section 5.1.6).
+    /// The current access token of a session, and when it ends. The same rotation always gives the same token, since
+    /// Ed25519 is deterministic (RFC 8032, section 5.1.6).
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
         guard let key = ring.key(rotation.signingKey) else { throw Failure.noKey(id: rotation.signingKey) }
         let claims = AccessClaims(session, rotation, issuer: issuer, lifetime: lifetime)
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// A token that shows a session for a while, and when it ends: one that was exchanged, or else one for the Appwrite account
-    /// API. Nothing is refreshed with it.
+    /// A token that shows a session for a while, and when it ends: one that was exchanged, or else one for the Appwrite
+    /// account API. Nothing is refreshed with it.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil

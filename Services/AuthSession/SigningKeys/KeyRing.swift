@@ -61,8 +61,8 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Makes the first key, or the next one when its time has come, and forgets those that no session can need. Gives the
-    /// key that was made.
+    /// Makes the first key, or the next one when it is due, and deletes keys that no session can need. Gives the new
+    /// key, if any.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         let keys = keys.withLock { $0 }
         let moments = keys.map(\.activeFrom)

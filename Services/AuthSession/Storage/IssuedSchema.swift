@@ -6,8 +6,10 @@ import Storage
 enum IssuedSchema {
     static let create: SQL = "\(relaxSessions)\(createIssued)"
 
-    /// A session of the kind `external` has neither a secret nor generations. A CHECK cannot be changed, so the table is made
-    /// anew and takes the name and the rows of the old one (https://www.sqlite.org/lang_altertable.html, section 7).
+    /// A session of the kind `external` has neither a secret nor generations.
+    ///
+    /// SQLite cannot change a CHECK. So the table is made anew and takes over the name and the rows of the old one
+    /// (https://www.sqlite.org/lang_altertable.html, section 7).
     private static let relaxSessions: SQL = """
         CREATE TABLE session_anew (
             number INTEGER PRIMARY KEY,
@@ -47,8 +49,8 @@ enum IssuedSchema {
 
         """
 
-    /// Names are those of `IssuedNames`; `first_issued_at`, `last_issued_at` and `issued_up_to` are in seconds since 1970 by the
-    /// clock of the provider, all other moments in milliseconds.
+    /// Names are those of `IssuedNames`; `first_issued_at`, `last_issued_at` and `issued_up_to` are in seconds since
+    /// 1970 by the clock of the provider, all other moments in milliseconds.
     private static let createIssued: SQL = """
         -- Living sessions only.
         CREATE TABLE issued_session (

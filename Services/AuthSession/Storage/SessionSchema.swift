@@ -39,7 +39,8 @@ enum SessionSchema {
         ALTER TABLE session ADD COLUMN rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1));
         """
 
-    /// Identity tokens with which somebody has signed in, by their names (`IssuedNaming.spent`), until they count no more.
+    /// Identity tokens with which somebody has signed in, by their names (`IssuedNaming.spent`), until they count no
+    /// more.
     private static let createSpentTokens: SQL = """
         CREATE TABLE spent_token (
             number INTEGER PRIMARY KEY,
@@ -64,11 +65,11 @@ enum SessionSchema {
         CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
         """
 
-    /// Moments are in milliseconds since 1970; secrets are stored as hashes.
+    /// Times are milliseconds since 1970. Secrets are stored as hashes.
     ///
-    /// `due_at` is the earliest moment at which something is to be done about a session: the end of its time, as it
-    /// looked when that was last computed, or its removal. Activity does not move it, so that no index has to follow;
-    /// the purge looks again.
+    /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
+    /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
+    /// expiry again.
     private static let createSessions: SQL = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,

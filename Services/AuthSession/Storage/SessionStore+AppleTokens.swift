@@ -4,8 +4,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Keeps what can revoke at Apple what it gave for an account, in place of what was kept before; to be revoked at once when
-    /// the account has been erased.
+    /// Stores the token by which Apple's consent for an account can be revoked, in the place of an earlier one. It is
+    /// due for revocation at once when the account has been erased.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) {

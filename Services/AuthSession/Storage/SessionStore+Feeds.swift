@@ -1,4 +1,4 @@
-// The feed that is kept, and the feed that is followed.
+// The credentials feed, which this service writes, and the accounts feed, which it follows.
 
 import CBOR
 import Models
@@ -12,8 +12,8 @@ extension SessionStore {
         try read { connection in
             var page = try SessionSchema.credentials.readPage(
                 epoch: epoch, after: cursor, limit: limit, in: connection)
-            // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer has
-            // the one that `find` gives.
+            // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer
+            // has the one that `find` gives.
             page.epoch = page.epoch.life
             return page
         }
@@ -30,9 +30,11 @@ extension SessionStore {
         }
     }
 
-    /// Takes over a page of the accounts feed, and ends the sessions that it ends.
+    /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
+    /// everywhere.
     ///
-    /// When the feed starts over, accounts that it no longer has count as erased once it has been read to its end.
+    /// When the feed starts over, accounts that it no longer has count as erased once it has been read to its end. When
+    /// these are many, an operator has to decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let accounts = AccountTable(connection: connection)

@@ -37,7 +37,8 @@ extension SessionStore {
         try read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
 
-    /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is one.
+    /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is
+    /// one.
     func begin(
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
     ) async throws(SessionStoreError) -> BeginIssuedSessionResult {
@@ -71,7 +72,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the session that a token is for and those that have seen it, and refuses from now on what was issued for it up to now.
+    /// Ends the session that a token is for and all sessions that have seen it. From now on every token that was issued
+    /// for it up to now is refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -92,8 +94,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions that a logout at a provider is about and refuses from now on what was issued up to then; nil for one
-    /// that was taken before.
+    /// Ends the sessions that a provider's logout is about. From now on the tokens that were issued up to then are
+    /// refused. Nil for a logout that was taken before.
     func receive(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
@@ -132,8 +134,10 @@ extension SessionStore {
         return ended
     }
 
-    /// Forgets by which names a session was known, and lets its tokens count no more unless it ended by its age.
-    /// - Parameter issuedUpTo: up to when, where the clock of the provider says it.
+    /// Forgets the names under which a session was known. Its tokens are refused from then on, unless it ended by its
+    /// age.
+    ///
+    /// - Parameter issuedUpTo: Up to when tokens are refused, by the provider's clock, when the provider says so.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -167,8 +171,8 @@ extension SessionStore {
         }
     }
 
-    /// Forgets who has signed out and what was revoked, where no token can be left that it would refuse; at most `limit` of each
-    /// kind. Gives how many.
+    /// Forgets sign-outs and revocations of tokens that can all have expired, at most `limit` of each kind. Gives how
+    /// many.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)

@@ -4,10 +4,10 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends as many of the account as stand in its way.
+    /// Stores a session, and ends as many others of the account as have to make room for it.
     ///
-    /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised, and when the
-    /// identity token that it begins with was spent before.
+    /// Refused when the account is disabled or erased, when its sessions were ended after its person was recognised, or
+    /// when the identity token of this sign-in was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -21,8 +21,9 @@ extension SessionStore {
         }
     }
 
-    /// Whether somebody may sign in with an identity token: nobody has yet, or only a moment ago.
-    /// - Parameter name: see `IssuedNaming.spent`.
+    /// Whether an identity token may be used to sign in: it never was, or only a moment ago.
+    ///
+    /// - Parameter name: See `IssuedNaming.spent`.
     func maySpend(_ name: [UInt8], at now: UnixTime) throws(SessionStoreError) -> Bool {
         try read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
     }
@@ -52,9 +53,10 @@ extension SessionStore {
         return .placed(number, ended: ended)
     }
 
-    /// Makes the successor of a token that is genuine, gives its answer again, or ends the session. Of a hundred askers at
-    /// once one makes the successor and the others get the same.
-    /// - Parameter signingKey: the `kid` of the key that will sign for a new generation.
+    /// Answers a genuine token: makes its successor, repeats its answer, or ends the session. Of many callers at once,
+    /// one makes the successor and the others get the same answer.
+    ///
+    /// - Parameter signingKey: The `kid` of the key that signs for a new generation.
     func refresh(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
@@ -63,7 +65,8 @@ extension SessionStore {
             guard var row = try table.find(shown.session), let rotation = row.record.rotation else { return .unknown }
             if let end = row.record.end { return .over(end.reason) }
             if limits.expiry(of: row.record) <= now { return .ended(try end(row, .expired, at: now, connection)) }
-            // An access token refreshes only where the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+            // An access token refreshes only where the app has nothing else: see
+            // `SessionRecord.refreshesByAccessToken`.
             guard shown.hash != nil || row.record.refreshesByAccessToken else { return .unknown }
             switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
             case .unknown: return .unknown
@@ -82,7 +85,8 @@ extension SessionStore {
         }
     }
 
-    /// Notes that the access token of a session's present generation was shown, so that the token before it counts no more.
+    /// Notes that the access token of a session's current generation was shown. From then on the token before it is
+    /// refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write { try SessionTable(connection: $0).setRotationUsed(generation, of: session) }
     }
@@ -151,7 +155,8 @@ extension SessionStore {
         }
     }
 
-    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none such.
+    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none
+    /// such.
     func extend(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -182,7 +187,7 @@ extension SessionStore {
         }
     }
 
-    /// Accounts of nobody in particular, open ones, whose sessions have all ended.
+    /// Anonymous accounts that are open and whose sessions have all ended.
     func abandonedAccounts(limit: Int) throws(SessionStoreError) -> [AccountID] {
         try read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }

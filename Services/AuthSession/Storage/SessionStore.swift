@@ -4,11 +4,11 @@ import Foundation
 import Models
 import Storage
 
-/// Keeps sessions, API keys, signing keys and what is known of accounts. One method is one transaction, with the feed's
-/// tombstones of what it ends.
+/// Stores sessions, API keys, signing keys and what is known of accounts.
 ///
-/// A method that returns after a change has it on disk. Time is told by the caller; a session whose time is over is not
-/// there, whether or not it has been purged yet.
+/// Each method is one transaction, in which the credentials feed gets a tombstone for each session and key that ends. A
+/// change is on disk when its method returns. The caller gives the time. A session whose time is over counts as ended
+/// before the purge has seen it.
 ///
 /// - Throws: `SessionStoreError`, all methods.
 struct SessionStore: Store {
@@ -26,8 +26,10 @@ struct SessionStore: Store {
 }
 
 extension SessionStore {
-    /// Ends a session: its row says so, what its app said of itself goes, and the feed tells.
-    /// - Parameter issuedUpTo: see `endIssued`.
+    /// Ends a session: marks its row, deletes what the app said of its device, and records the end in the credentials
+    /// feed.
+    ///
+    /// - Parameter issuedUpTo: See `endIssued`.
     func end(
         _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
         _ connection: Connection

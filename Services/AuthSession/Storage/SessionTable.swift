@@ -82,7 +82,7 @@ struct SessionTable {
             """)
     }
 
-    /// Accounts with ended sessions of nobody in particular, and no living ones, that are neither closed nor erased.
+    /// Anonymous accounts that are neither closed nor erased, and whose sessions have all ended.
     func abandonedAccounts(limit: Int) throws(StorageError) -> [AccountID] {
         try connection.values(
             """

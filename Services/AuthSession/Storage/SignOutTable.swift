@@ -22,7 +22,8 @@ struct SignOutTable {
             """)
     }
 
-    /// Why a token that is known by these names counts no more, by the latest mark that refuses it; nil when it may count.
+    /// Why a token that is known by these names counts no more, by the latest mark that refuses it; nil when it may
+    /// count.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names.all) ORDER BY set_at DESC"

@@ -88,7 +88,7 @@ struct AppleServices: Sendable {
         do { return try await http.post(own + form, to: url) } catch { throw .failed(error.description) }
     }
 
-    /// `invalid_grant`: the code or token counts for nothing any more (RFC 6749, section 5.2).
+    /// `invalid_grant`: the code or token is not valid any more (RFC 6749, section 5.2).
     private func failure(_ answer: ProviderClient.Answer) -> Failure {
         let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
         if answer.status == 400, error == "invalid_grant" { return .refused("invalid_grant") }

@@ -6,11 +6,11 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Exchanges the authorization codes of sign-ins in the background, and revokes at Apple what belonged to accounts that were
-/// erased, for as long as it takes.
+/// Exchanges the authorization codes of sign-ins in the background, and revokes Apple's tokens of accounts that were
+/// erased.
 ///
-/// A code that is on its way when the program dies is lost: the next sign-in brings another. A revocation is not: it stands
-/// in the database until Apple has answered.
+/// A code that is being exchanged when the program ends is lost; the next sign-in brings another. A revocation is not
+/// lost: it stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
     /// The most codes on their way at a time.
     static let capacity = 64

@@ -1,4 +1,4 @@
-// How a refresh token of Apple lies in the database.
+// How a refresh token of Apple is encrypted in the database.
 
 import Crypto
 import Foundation
