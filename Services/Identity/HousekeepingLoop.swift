@@ -1,11 +1,11 @@
-// Deletes what has had its time, again and again.
+// Regular work: deletes what has expired.
 
 import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes links for new passwords and codes that are over, what counted them, networks that were not used for long, messages
-/// in their file, and tombstones that every follower has had time to see.
+/// Deletes password links and codes that have expired, the requests that were counted for them, networks that were not
+/// used for long, old messages in the message file, and tombstones that every follower has had time to see.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600

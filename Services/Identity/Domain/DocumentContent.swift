@@ -89,7 +89,8 @@ struct DocumentContent: Sendable {
     }
 }
 
-/// Finds the members of a JSON object. It relies on the grammar having been checked, and reads nonsense in what is none.
+/// Finds the members of a JSON object. It relies on the grammar having been checked, and reads nonsense in what is
+/// none.
 private struct MemberScanner {
     private let bytes: [UInt8]
     private var position: Int

@@ -17,7 +17,7 @@ enum AttemptName: Sendable {
     }
 
     /// What the failures of one source are counted by. For a sign-in that is the name as it is looked up, whether an
-    /// account has it or not: by how long it has to wait nobody finds out that two names belong together, or that one
+    /// account has it or not. So nobody can tell by the wait that two names belong to one account, or that a name
     /// exists.
     fileprivate var ofOneSource: Count {
         switch self {
@@ -52,16 +52,20 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// Remembers failures in a row and says how long to wait. A plain value: its owner guards it and tells it the time.
+/// Counts failures in a row and says how long the next attempt has to wait. A plain value: its owner guards it and
+/// gives the time.
 ///
-/// An attempt counts as a failure from its beginning, so that attempts side by side are not more than may fail.
-/// Failures are counted by name and source; what one source does keeps no other out. Those with all names of an account
-/// from all sources together are bounded as well, and those of each network with all names together. A source from
-/// which the account has been signed in to is judged even then, but a wrong password from there is answered as from
-/// anywhere else.
+/// Failures are counted in three ways: by name and source, by account for all its names and all sources together, and
+/// by network for all names together. By the first, one source cannot make another wait. The other two bound what many
+/// sources, or many names, can try together.
 ///
-/// Nobody is locked out: a source waits for a minute at most after its last attempt, and the right password ends it. An
-/// attempt that comes before its time is not judged, counts, and makes the wait begin anew.
+/// An attempt is counted as a failure when it begins, so that attempts side by side cannot exceed a bound.
+///
+/// A source from which the account has been signed in to is not held up by the two shared bounds. But while one of them
+/// is reached, a wrong password from there is answered like one from anywhere else.
+///
+/// Nobody is locked out. A source waits at most a minute after its last attempt, and the right password ends the wait.
+/// An attempt that comes too early is not judged. It is counted, and the wait begins anew.
 struct FailureDelays: Sendable {
     /// An attempt under way.
     struct Attempt: Sendable {
@@ -70,8 +74,9 @@ struct FailureDelays: Sendable {
         fileprivate let name: Int?
         /// Where it is charged to its network, if it is.
         fileprivate let network: Int?
-        /// How many seconds anybody else would have to wait, when it is judged for the sake of its source alone. A
-        /// wrong password is told so, since by another answer a stranger would learn who signs in from there.
+        /// How many seconds anybody else would have to wait, when the attempt is judged only because its source is
+        /// known. The answer to a wrong password says so too. Another answer would tell a stranger in that network who
+        /// signs in from there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
         /// When the attempt before it was.
@@ -96,9 +101,9 @@ struct FailureDelays: Sendable {
     static let maximumSeconds: Int64 = 60
     /// After so long without a failure all is forgotten.
     static let memorySeconds: Int64 = 3600
-    /// So many failures with the names of one account from all sources together are judged at once, and then one in
-    /// each pause. An account has three names, and one source gets a turn with each in `maximumSeconds`: no single
-    /// source uses this up, so none can see by it which names belong together.
+    /// How many failures with the names of one account, from all sources together, are judged at once; after that, one
+    /// in each pause. An account has three names, and one source may try each once in `maximumSeconds`. So no single
+    /// source can use this up and see by it which names belong together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The same for the failures of one network with all names.
@@ -175,7 +180,7 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// Nobody knows, since the attempt came to no end: it was none.
+    /// The attempt was broken off before it was judged, so it does not count.
     mutating func abandon(_ attempt: Attempt) {
         release(attempt)
         guard var entry = entries[attempt.entry] else { return }
@@ -184,8 +189,8 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry.failures > 0 ? entry : nil
     }
 
-    /// Forgets all failures with the names of an account, whoever made them, but for the entries of single sources,
-    /// which wait for themselves.
+    /// Forgets the failures with the names of an account that are counted for all sources together. Entries of single
+    /// sources stay: each waits for itself.
     mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
     /// Forgets the failures with a name from a source.

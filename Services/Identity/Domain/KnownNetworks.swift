@@ -4,10 +4,10 @@ import Crypto
 import Foundation
 import Models
 
-/// Makes what is kept of the networks from which accounts were signed in to.
+/// Makes what is stored of the networks from which accounts were signed in to.
 ///
-/// There are few enough networks to try them all, so they are hashed under a secret that is not in the database, and for
-/// each account differently: what is kept tells neither an address nor who shares one.
+/// Networks are few enough to be tried one by one. So they are hashed under a secret that is not in the database, for
+/// each account differently. What is stored tells neither an address nor which accounts share one.
 struct KnownNetworks: Sendable {
     /// The most that an account remembers; one more takes the place of the one that was used least recently.
     static let maximumPerAccount = 16

@@ -5,8 +5,9 @@ import Models
 
 /// A name to sign in with, in the form in which names are compared.
 ///
-/// User names, e-mail addresses and phone numbers share one space of keys, so that what a person types finds one account
-/// at most, whichever kind of name it is: a user name of digits cannot stand in the way of somebody's phone number.
+/// User names, e-mail addresses and phone numbers share one space of keys, so that what a person types finds one
+/// account at most, whichever kind of name it is: a user name of digits cannot stand in the way of somebody's phone
+/// number.
 struct LoginKey: Hashable, Sendable {
     /// Without regard to case, and without the spaces and dashes of a phone number.
     let folded: Personal<String>

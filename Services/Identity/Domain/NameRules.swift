@@ -16,8 +16,8 @@ enum NameRules {
         return checked
     }
 
-    /// Whether `wanted` gives an account with `present` a name that it does not have. Another case of one that it has is
-    /// the same name.
+    /// Whether `wanted` gives an account with `present` a name that it does not have. Another case of one that it has
+    /// is the same name.
     static func change(_ wanted: AccountNames, from present: AccountNames) -> Bool {
         let present = Dictionary(present.keys.map { ($0.kind, $0.key) }) { first, _ in first }
         return wanted.keys.contains { present[$0.kind] != $0.key }

@@ -3,8 +3,8 @@
 import Foundation
 import Models
 
-/// Which new passwords are taken: long enough, not one of the commonest, no row of keys, no season or month with a
-/// year, and none of the person's own names. Passwords from before these rules go on to count.
+/// Which new passwords are accepted: long enough, not one of the commonest, no row of keys, no season or month with a
+/// year, and none of the person's own names. Passwords from before these rules stay valid.
 enum PasswordRules {
     /// In characters as people count them, whatever bytes they have.
     static let minimumCharacters = 8
@@ -40,8 +40,8 @@ enum PasswordRules {
         return nil
     }
 
-    /// The names of a person as a password might repeat them: each alone, the part of an address before the @, and first and
-    /// last name together.
+    /// The names of a person as a password might repeat them: each alone, the part of an address before the @, and
+    /// first and last name together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
         for name in names.map(fold) {
@@ -56,7 +56,8 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// The text, and without the last one to three characters where these are digits and signs, which people put behind a word.
+    /// The text, and without the last one to three characters where these are digits and signs, which people put behind
+    /// a word.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }

@@ -16,7 +16,8 @@ struct PhoneCode: Sendable {
 
     /// A new code.
     ///
-    /// - Parameter random: 8 fresh random bytes, many more than a code holds, so that each code is as likely as any other.
+    /// - Parameter random: 8 fresh random bytes, many more than a code holds, so that each code is as likely as any
+    ///   other.
     init(random: [UInt8]) {
         let number = random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
         let short = String(number)
@@ -33,7 +34,7 @@ struct PhoneCode: Sendable {
 
 /// Makes what is stored of codes and of the numbers that they were sent to.
 ///
-/// There are few enough of both to try them all, so they are hashed under a secret that is not in the database.
+/// Both are few enough to be tried one by one, so they are hashed under a secret that is not in the database.
 struct PhoneSecret: Sendable {
     private let codes: SymmetricKey
     private let numbers: SymmetricKey

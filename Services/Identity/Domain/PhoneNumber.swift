@@ -12,8 +12,8 @@ struct PhoneNumber: Hashable, Sendable {
     /// What people write between digits, two kinds of space that do not break a line among them.
     private static let fillers = Set(" .-()\u{A0}\u{202F}")
 
-    /// Nil for what is none. `(0)`, which is dialled inside of a country only, is not passed over: with it the number would
-    /// be another one.
+    /// Nil for what is none. `(0)`, which is dialled inside of a country only, is not passed over: with it the number
+    /// would be another one.
     init?(_ typed: String) {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }

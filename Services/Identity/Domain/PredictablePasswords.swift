@@ -41,8 +41,8 @@ enum PredictablePasswords {
     /// In runs that are shorter on average, characters follow one another by chance.
     private static let usualRun = 3
 
-    /// Whether a password, in lower case, is mostly runs of keys or characters that follow one another, or repeat, also
-    /// where two such runs take turns (1q2w3e4r), and with a year or the like behind them.
+    /// Whether a password, in lower case, is mostly runs of neighbouring keys, of consecutive characters, or of one
+    /// character. Also when two such runs alternate (1q2w3e4r), and when a year or the like follows them.
     static func isRow(_ text: String) -> Bool {
         let characters = Array(text)
         if isMadeOfRuns(characters) { return true }

@@ -25,13 +25,14 @@ extension PersonClaims {
 extension AccountProfile {
     /// Takes over what an identity provider says; what it does not say stays.
     ///
-    /// The address to write to is always the provider's. Names only fill what nobody has filled or emptied, and a phone
-    /// number gives way to nothing but another one of the provider's: what the person has decided here stays.
+    /// What the person has decided here stays too. So a name is only set where nobody has set or emptied it, and a
+    /// phone number is only replaced when the present one came from the provider. The address to write to is always the
+    /// provider's.
     ///
     /// - Parameters:
-    ///   - claims: as they are kept (`kept`).
-    ///   - origin: who has said which phone number the person has; nil when nobody has.
-    /// - Returns: whether anything is not as it was.
+    ///   - claims: As they are kept (`kept`).
+    ///   - origin: Who has said which phone number the person has; nil when nobody has.
+    /// - Returns: Whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
         contactEmail = claims.email ?? contactEmail

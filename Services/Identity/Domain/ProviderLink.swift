@@ -1,4 +1,4 @@
-// By what the person of an identity provider is known again.
+// The key under which a person of an identity provider is found again.
 
 import Models
 

@@ -1,4 +1,4 @@
-// The answers "no" that the rules of accounts can give.
+// Why the rules of accounts refuse a request, and the error that each refusal becomes.
 
 import Models
 

@@ -4,9 +4,9 @@ import Models
 
 /// When the person of an account was last recognised, and up to when its sessions have ended.
 ///
-/// Both only go forward, whatever the clock does, and never meet: whoever was recognised before the sessions ended has a
-/// moment at or before `sessionsEndBefore`, and whoever is recognised afterwards a later one. Written in the transaction
-/// that decides, which puts the two in an order.
+/// Both moments only go forward, whatever the clock does. A person who was recognised before the sessions ended has a
+/// moment at or before `sessionsEndBefore`; one who is recognised afterwards has a later one. Each is written in the
+/// transaction that decides, so their order is never in doubt.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?

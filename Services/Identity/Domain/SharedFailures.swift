@@ -2,8 +2,8 @@
 
 import Models
 
-/// Bounds failures by what they have in common: so many are judged at once, and then one in each pause. A plain value:
-/// its owner guards it and tells it the time.
+/// Bounds failures that have something in common: so many are judged at once, and then one in each pause. A plain
+/// value: its owner guards it and gives the time.
 struct SharedFailures: Sendable {
     /// So many are judged at once.
     let free: Int

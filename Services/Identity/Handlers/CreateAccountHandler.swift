@@ -1,4 +1,4 @@
-// Answers CreateAccount: an account is made, with a password or for nobody in particular.
+// Answers CreateAccount: an account is made, with a password or anonymous.
 
 import AppleAccounts
 import Models
@@ -54,8 +54,9 @@ struct CreateAccountHandler: Sendable {
     /// For how long the same registration again is answered as the first time.
     private static let repeatSeconds: Int64 = 60
 
-    /// The account that was made for the very same names and password a moment ago, for an app to which that answer was
-    /// lost; nil for any other. The other way in makes its session apart, so what was lost there is had by signing in.
+    /// The account that was made a moment ago for the very same names and password, for an app that lost the answer;
+    /// nil for any other. Only the sign-in method `password` needs this: in the other one the session is made apart, so
+    /// its app signs in instead.
     ///
     /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken, after the same
     /// work. It counts like a sign-in with the first of the names that is taken, whether all are of one account or not: by the
@@ -71,8 +72,8 @@ struct CreateAccountHandler: Sendable {
         let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findPassword(of: key)
         }
-        // From a known network it is judged no sooner than from any other: this answer is not held back, so by its time a
-        // stranger there would learn who signs in from that network.
+        // A known network gives no advantage here, unlike in a sign-in. This answer is not held back, so by its
+        // time a stranger in that network would learn who signs in from there.
         let origin = service.origin(isProven: false, context)
         do {
             return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
@@ -117,7 +118,7 @@ struct CreateAccountHandler: Sendable {
         }
     }
 
-    /// The password of the new account; nil for one of nobody in particular.
+    /// The password of the new account; nil for an anonymous one.
     private func password(
         of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
     ) throws(ServiceError) -> Password? {

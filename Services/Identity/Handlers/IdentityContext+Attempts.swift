@@ -8,21 +8,22 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the account has been signed in to from there before.
     let isKnown: Bool
-    /// Whether its hashes go before those of strangers. For who has shown something that counts, besides the password. Not
-    /// for a known source alone: by the time of an answer, or by one of a full queue, a stranger there would learn who signs
-    /// in from that network.
+    /// Whether its hashes go before those of strangers. That takes more than the password, such as the credential of a
+    /// session. A known network is not enough: by the time of an answer, or by one of a full queue, a stranger there
+    /// would learn who signs in from that network.
     let goesFirst: Bool
 
-    /// The same with its hashes before those of strangers: of somebody who is signed in, or whom others are not judged beside.
+    /// The same with its hashes before those of strangers: of somebody who is signed in, or whom others are not judged
+    /// beside.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityContext {
-    /// Finds out from where an attempt comes.
+    /// Finds out where an attempt comes from.
     ///
     /// - Parameters:
-    ///   - account: whose secret it is; nil for nobody's.
-    ///   - seen: the session whose credential was shown beside it. It counts where it is of the very account, since
+    ///   - account: The account whose secret is shown; nil when there is none.
+    ///   - seen: The session whose credential was shown beside it. It counts only when it is of this account, since
     ///     anybody may have sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
@@ -39,10 +40,11 @@ extension IdentityContext {
         return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
-    /// Makes an attempt to show the secret of `name`, unless failures before it make it wait.
+    /// Runs an attempt to show the secret of `name`, unless failures before it make it wait.
     ///
-    /// - Parameter attempt: has it judged, hashing as the origin that it is given.
-    /// - Throws: `rateLimited` while it has to wait; what `attempt` throws, of which `wrongCredentials` is a failure.
+    /// - Parameter attempt: Judges the secret. It hashes as the origin that it is given.
+    /// - Throws: `rateLimited` while the attempt has to wait; whatever `attempt` throws, of which `wrongCredentials`
+    ///   counts as a failure.
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
@@ -107,9 +109,9 @@ extension IdentityContext {
             .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
-    /// From where somebody comes who has shown something else than a password, or nothing yet.
+    /// Where somebody comes from who has shown something else than a password, or nothing yet.
     ///
-    /// - Parameter isProven: whether that was shown to count.
+    /// - Parameter isProven: Whether what was shown has been found to be right.
     func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
         AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }

@@ -1,4 +1,5 @@
-// What every handler works with: the store, the hasher, the delays after failures, the clock, and the records of it all.
+// What every handler works with: the store, the hasher, the delays after failures, the clock, and the records of it
+// all.
 
 import Logging
 import Models
@@ -89,11 +90,9 @@ final class IdentityContext: Sendable {
     /// The present time.
     var now: UnixTime { clock.now() }
 
-    /// Writes a line of the security log.
+    /// Writes a line of the security log. It says what happened to which account, and nothing about its person.
     ///
-    /// It says what happened to which account and nothing about its person.
-    ///
-    /// - Parameter signInMethod: by which somebody was refused: where it keeps what it knows of clients, the line has
+    /// - Parameter signInMethod: The method by which somebody was refused. When it keeps client info, the line names
     ///   the network that they came from.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
@@ -109,9 +108,9 @@ final class IdentityContext: Sendable {
         logger.following(context).log(level: event.level, "\(event.line)", metadata: metadata)
     }
 
-    /// Raises the alarm that somebody tried to make a second account of an Apple user.
+    /// Reports that somebody tried to make a second account of an Apple user.
     ///
-    /// - Parameter account: the one that was tried for, if it was named.
+    /// - Parameter account: The id that the second account was to have, if one was named.
     func alarm(_ account: AccountID?, reason: String, _ context: MessageContext) {
         metrics.countSecondAppleAccount()
         record(.secondAppleAccount, account, reason: reason, context)

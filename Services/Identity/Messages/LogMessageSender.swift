@@ -6,11 +6,10 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Writes each message as a line of JSON to a file that only its owner may read, and takes lines out that have had their
-/// time.
+/// Writes each message as a line of JSON to a file that only its owner may read, and removes old lines.
 ///
-/// For trying things out and for small installations. The log only says where to look: what is in a message belongs to
-/// its person.
+/// It is meant for trials and small installations. The log only says where the file is, since what is in a
+/// message belongs to its person.
 final class LogMessageSender: MessageSender {
     private let file: MessageFile
     private let clock: any WallClock

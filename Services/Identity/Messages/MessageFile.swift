@@ -11,7 +11,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// A file of lines that only its owner may read. It is opened for each use, so that it may be moved or emptied meanwhile.
+/// A file of lines that only its owner may read. It is opened for each use, so that it may be moved or emptied
+/// meanwhile.
 final class MessageFile: Sendable {
     let path: String
     /// One use after the other.
@@ -33,7 +34,8 @@ final class MessageFile: Sendable {
 
     /// Leaves only the lines that `isKept`. A file from which nothing goes is not touched. Says what went wrong.
     ///
-    /// What stays is written to a new file that takes the place of the old one, so that a crash in between loses nothing.
+    /// What stays is written to a new file that takes the place of the old one, so that a crash in between loses
+    /// nothing.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

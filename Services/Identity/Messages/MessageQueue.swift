@@ -1,4 +1,4 @@
-// Messages on their way: sent after the answer, so that its time tells nothing.
+// Messages that wait to be sent. They are sent after the answer, so that its time does not tell whether there is one.
 
 import CoreMetrics
 import Logging

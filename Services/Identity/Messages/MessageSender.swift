@@ -1,4 +1,4 @@
-// The seam through which codes and links reach people.
+// The interface to whatever sends codes and links to people.
 
 import Models
 

@@ -1,4 +1,4 @@
-// The threads on which passwords are hashed, which takes long on purpose: apart from all other work, and behind it.
+// The threads on which passwords are hashed. Hashing is slow on purpose, so it runs apart from all other work.
 
 import Foundation
 import Synchronization
@@ -9,12 +9,12 @@ import Synchronization
     import Musl
 #endif
 
-/// Threads for hashing. At most one a processor, at a lower priority than the rest of the program, so that a flood of
-/// sign-ins slows nothing else down; a bounded number of hashes waits for them.
+/// Threads that hash passwords: at most one for each processor, at a lower priority than the rest of the program, so
+/// that a flood of sign-ins slows nothing else down. A bounded number of hashes waits for them.
 ///
-/// A quarter of the places to wait is for those alone who go first (`AttemptOrigin.goesFirst`), and they have three turns
-/// of four. So strangers who fill the queue, from however many addresses, do not keep them out. One source has half of
-/// the places at most, and those of it who go first another half.
+/// Some callers go first (`AttemptOrigin.goesFirst`). A quarter of the waiting places is theirs alone, and they get
+/// three of four turns. So strangers cannot keep them out, however many addresses they fill the queue from. Callers
+/// from one source that go first, and those that do not, have at most half of the places each.
 final class HashingThreads: Sendable {
     /// Why a hash was not made.
     enum Refusal: Error {
@@ -74,8 +74,8 @@ final class HashingThreads: Sendable {
 
     private static let turnsOfFirst = 3
 
-    /// A third of the processor's time that a busy thread of the rest gets. More would starve sign-ins on a machine that has
-    /// much else to do, until nobody waits for them any more.
+    /// At this niceness a hashing thread gets a third of the processor's time that a busy normal thread gets. A higher
+    /// one would starve sign-ins on a machine that has much else to do, until nobody waits for them any more.
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
@@ -177,7 +177,8 @@ final class HashingThreads: Sendable {
     /// Lowers the priority of the calling thread.
     private func giveWay() {
         #if canImport(Glibc)
-            // On Linux a priority belongs to a thread, and 0 is the one that asks. Without it hashing works all the same.
+            // On Linux a priority belongs to a thread, and 0 is the one that asks. Without it hashing works all the
+            // same.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
         #else
             Thread.current.qualityOfService = .utility

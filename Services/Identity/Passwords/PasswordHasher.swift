@@ -38,12 +38,12 @@ struct PasswordHasher: Sendable {
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
-    /// Whether `shown` is the password of which `stored` was kept.
+    /// Whether `shown` is the password that `stored` was made of.
     ///
-    /// Does the same work when there is nothing to compare with, or nothing shown that could be a password: who waits for
-    /// the answer cannot tell these from a wrong password.
+    /// Does the same work when nothing is stored, or when what is shown cannot be a password. So the time of the answer
+    /// does not tell these from a wrong password.
     ///
-    /// - Parameter origin: who waits for it.
+    /// - Parameter origin: Where the caller comes from, by which its turn is decided.
     /// - Throws: `overloaded` when too many wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         let salt = stored?.salt ?? random(StoredPassword.saltLength)

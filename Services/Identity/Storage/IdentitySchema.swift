@@ -83,7 +83,8 @@ enum IdentitySchema {
         INSERT INTO reset_request_count VALUES (1, 0);
         """
 
-    /// When a password was set before this step is not known; the account's beginning is the earliest that it can have been.
+    /// When a password was set before this step is not known; the account's beginning is the earliest that it can have
+    /// been.
     private static let createDocuments: SQL = """
         ALTER TABLE account ADD COLUMN display_name TEXT;
         -- When an identity provider first vouched for the person; verified_at is when the person was last recognised.

@@ -45,9 +45,10 @@ extension IdentityStore {
         }
     }
 
-    /// Changes what an account says about its person. A new e-mail address ends the links that were sent to the old one.
+    /// Changes what an account says about its person. A new e-mail address ends the password links that were sent to
+    /// the old one.
     ///
-    /// - Parameter checked: the account's password, when it was shown; refused when a name changes without.
+    /// - Parameter checked: The account's password, when it was shown. Refused when a name changes without it.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
     ) async throws(IdentityStoreError) -> ChangedProfile {
@@ -105,8 +106,8 @@ extension IdentityStore {
         }
     }
 
-    /// Erases an account that nobody can sign in to: it has no name, no password, and nobody vouches for its person. Says
-    /// whether it is gone.
+    /// Erases an account that nobody can sign in to: it has no name and no password, and no identity provider knows it.
+    /// Says whether the account is gone.
     func eraseUnreachableAccount(
         _ account: AccountID, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -127,8 +128,9 @@ extension IdentityStore {
         return row
     }
 
-    /// The account of somebody who is signed in. One that was erased is told from one that was never heard of, as after
-    /// the loss of a database: the first ends what its person's apps keep, the second must not.
+    /// The account of somebody who is signed in. An account that was erased and one that was never known, as after the
+    /// loss of the database, are refused differently: apps drop what they keep of the first, and must not do so for the
+    /// second.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         if let row = try accounts.find(account) { return row }

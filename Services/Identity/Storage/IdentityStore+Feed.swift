@@ -1,4 +1,4 @@
-// The accounts feed, and what is no longer needed.
+// The accounts feed, and the deletion of what is no longer needed.
 
 import Models
 import Storage
@@ -16,8 +16,8 @@ extension IdentityStore {
         database.onCommit(changing: IdentitySchema.feed.name, listener)
     }
 
-    /// Deletes links for new passwords and codes whose time is over, requests for codes that are a day old, and, from before
-    /// a moment each, the feed's tombstones and the networks that were used last then.
+    /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
+    /// from before `moment`, and networks last used before `oldest`.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime
     ) async throws(IdentityStoreError) {

@@ -21,13 +21,14 @@ extension IdentityStore {
         try read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
-    /// Notes that the person of an account was recognised by its password. Refused when that is no longer its password,
-    /// or the account no longer open.
+    /// Notes that the person of an account was recognised by its password. Refused when the password has been changed
+    /// meanwhile, or the account is not open any more.
     ///
     /// - Parameters:
-    ///   - checked: the password as `findPassword` gave it.
-    ///   - stronger: the same password with more work in its hash, to be kept instead.
-    ///   - network: from where, to be remembered.
+    ///   - checked: The password as `findPassword` gave it.
+    ///   - stronger: The hash of the same password with more work, which replaces the old one; nil when that is strong
+    ///     enough.
+    ///   - network: The network that the person signs in from, to be remembered; nil for none.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
@@ -55,10 +56,10 @@ extension IdentityStore {
         }
     }
 
-    /// Keeps the hash of a token for a new password in the place of an earlier one when the address belongs to an account
-    /// that is open and may have a new one (`mayResetPassword`).
+    /// Stores the hash of a token for a new password, in the place of an earlier one. Does so only when the address
+    /// belongs to an open account that may have a new password (`mayResetPassword`).
     ///
-    /// - Returns: to whom the token is sent; nil when the address is nobody's.
+    /// - Returns: To whom the token is sent; nil when nothing was stored.
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> ResetRecipient? {

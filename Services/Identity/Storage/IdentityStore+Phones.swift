@@ -4,10 +4,10 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Notes that a code is on its way to a number, in the place of an earlier one. Refused before its time
-    /// (`PhoneCodeBudget`), and for an account that is not open.
+    /// Stores a code that is on its way to a number, in the place of an earlier one. Refused while `PhoneCodeBudget`
+    /// says to wait, and for an account that is not open.
     ///
-    /// - Parameter phoneHash: by what the number is known again.
+    /// - Parameter phoneHash: The hash under which the number is counted.
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, at now: UnixTime
     ) async throws(IdentityStoreError) -> PhoneCodeRequest {
@@ -25,8 +25,8 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the account's code, and gives the code to compare with. Refused when there is none that counts, and
-    /// when there were too many tries.
+    /// Counts a try of the account's code, and gives the code to compare with. Refused when no code is valid, and after
+    /// too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)

@@ -4,12 +4,13 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Notes that an identity provider has vouched for the person of an account, which is made when it is not there.
+    /// Notes that Apple has vouched for the person of an account. Makes the account when there is none.
     ///
-    /// The first time, what was before ends: the account's password, its links for a new one, and its sessions. Refused for
-    /// a disabled account.
+    /// The first time for an account that was there before, everything from before ends: its password, its links for a
+    /// new password, and its sessions. Refused for a disabled account.
     ///
-    /// - Parameter account: as it is made. A name that another account has is taken from that.
+    /// - Parameter account: What a new account begins with. When another account has its derived address, that one
+    ///   loses it.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
@@ -42,12 +43,13 @@ extension IdentityStore {
         }
     }
 
-    /// Notes that an identity provider has vouched for the person behind a link. Makes the account, and links it, when there
-    /// is none; takes over what the provider says, as `AccountProfile.follow` says. Refused for a disabled account.
+    /// Notes that an identity provider has vouched for the person behind a link. Makes the account and links it when
+    /// there is none. Takes over what the provider says, by the rules of `AccountProfile.follow`. Refused for a
+    /// disabled account.
     ///
     /// - Parameters:
-    ///   - claims: as they are kept.
-    ///   - account: as it is made; it has no names.
+    ///   - claims: As they are kept.
+    ///   - account: What a new account begins with; it has no names.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {

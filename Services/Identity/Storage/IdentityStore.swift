@@ -4,11 +4,11 @@ import Foundation
 import Models
 import Storage
 
-/// Keeps accounts, their names and passwords, and the accounts feed. One method is one transaction with its feed rows,
-/// named like its message.
+/// Stores accounts, their names and passwords, and the accounts feed. Each method is one transaction, with the feed's
+/// rows, and is named like its message.
 ///
-/// A method that returns after a change has it on disk; a refusal changes nothing. Time is told by the caller; what is
-/// kept of a moment goes forward only (see `SessionMoments`).
+/// A change is on disk when its method returns; a refusal changes nothing. The caller gives the time. Moments that are
+/// stored only go forward (see `SessionMoments`).
 ///
 /// - Throws: `IdentityStoreError`, all methods.
 struct IdentityStore: Store {
