@@ -15,9 +15,10 @@ struct PreferenceRules: Sendable {
     /// What counts for a person who has not said.
     var defaults: NotificationChoices { .standard(categories: categories) }
 
-    /// The choices in the form in which they are kept: categories in the order of the configured ones, each once.
+    /// Checks choices and gives them in the form in which they are stored: categories in the configured order, each
+    /// once.
     ///
-    /// Throws `invalidRequest` for a radius out of range or an unknown category.
+    /// - Throws: `invalidRequest` for a radius out of range or an unknown category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
         guard PreferenceRules.radii.contains(choices.radius) else {
             throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")

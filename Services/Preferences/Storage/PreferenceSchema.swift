@@ -20,8 +20,8 @@ enum PreferenceSchema {
         }
     ]
 
-    /// The choices are NULL together, for a person who has only set quiet hours; so are the quiet hours. Categories stand with
-    /// commas between.
+    /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
+    /// Categories are separated by commas.
     private static let createPreferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,

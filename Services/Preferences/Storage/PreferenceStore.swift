@@ -12,9 +12,9 @@ struct KeptPreferences: Hashable, Sendable {
     var quietHours: QuietHours?
 }
 
-/// Keeps what people want to hear of. One method is one transaction with the feed's row.
+/// Stores what people want to hear of. Each method is one transaction, with the feed's row.
 ///
-/// A method that returns after a change has it on disk.
+/// A change is on disk when its method returns.
 ///
 /// - Throws: `PreferenceStoreError`, all methods.
 struct PreferenceStore: Store {
@@ -29,14 +29,15 @@ struct PreferenceStore: Store {
         try read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
-    /// Keeps the choices, and gives all that is kept then. Refused when the account has been erased.
+    /// Stores the choices, and gives all that is stored then. Refused when the account has been erased.
     func setChoices(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.choices = choices }
     }
 
-    /// Keeps the quiet hours, or none, and gives all that is kept then. Refused when the account has been erased.
+    /// Stores the quiet hours, or that there are none, and gives all that is stored then. Refused when the account has
+    /// been erased.
     func setQuietHours(
         _ hours: QuietHours?, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
