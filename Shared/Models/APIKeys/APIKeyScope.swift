@@ -8,6 +8,7 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case operate
     /// Ask what a token is worth (RFC 7662).
     case introspect
-    /// See and take back the announcements of all publishers, and ask why a person was or was not told. `operate` holds it too.
+    /// See and take back the announcements of all publishers, and ask why a person was or was not told. `operate`
+    /// includes it.
     case support
 }

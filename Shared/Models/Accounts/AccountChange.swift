@@ -7,8 +7,8 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public var status: AccountStatus
     /// Sessions whose person was recognised at or before this moment have ended; nil when none has for this reason.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`, which is never given twice, as an id may be that is derived from a person; nil from versions
-    /// that did not say.
+    /// `AccountProfile.number`, which is never given twice, as an id may be that is derived from a person; nil from
+    /// versions that did not say.
     public var number: Int64?
 
     enum CodingKeys: Int, CodingKey { case status = 0, sessionsEndBefore, number }

@@ -1,4 +1,4 @@
-// What an account says about its person. All of it is optional.
+// An account as its owner sees it: its names, its person's details, and when and from where it was used.
 
 /// An account as its owner sees it.
 public struct AccountProfile: Codable, Sendable {
@@ -10,7 +10,7 @@ public struct AccountProfile: Codable, Sendable {
     public var details: ProfileDetails
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
-    /// The sign-in before which nothing is known; nil fields where the sign-in method keeps none.
+    /// Where and with what the account was made; nil fields where the sign-in method keeps none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
     /// When the password was last set; nil for an account without one.
@@ -19,7 +19,8 @@ public struct AccountProfile: Codable, Sendable {
     public var verifiedAt: UnixTime?
     /// As an identity provider says; no name to sign in with, and not unique.
     public var contactEmail: Personal<String>?
-    /// In E.164 form; shown by its person, or vouched for by an identity provider. No name to sign in with, and not unique.
+    /// In E.164 form; shown by its person, or vouched for by an identity provider. No name to sign in with, and not
+    /// unique.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
 

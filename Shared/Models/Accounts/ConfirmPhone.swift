@@ -1,6 +1,6 @@
 // A person shows the code that was sent to their phone.
 
-/// Keeps the phone number on the account that the latest code was sent to.
+/// Stores with the account the phone number that the latest code was sent to.
 ///
 /// Errors: `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many wrong ones
 /// (a new one has to be asked for), `accountGone`.

@@ -1,15 +1,15 @@
-// An account is made, by a person with a password or by an app for nobody in particular.
+// An account is made, by a person with a password or by an app, anonymous.
 
-/// Makes an account. Two at once with one name, or with one chosen id, make one account.
+/// Makes an account. Of two requests at once with the same name, or the same chosen id, only one makes it.
 ///
-/// The ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account with either of
-/// them has both.
+/// Ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account has both or
+/// neither.
 ///
-/// With the sign-in method `password` the same names with the same password again, within a minute of the account's
-/// making, are answered as the first time: the first answer may have been lost.
+/// With the sign-in method `password`, the same names and password again within a minute of the account's making get
+/// the first answer again, since that may have been lost.
 ///
-/// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs to another
-/// account, `overloaded` when too many passwords are waiting to be hashed.
+/// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs
+/// to another account, `overloaded` when too many passwords are waiting to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

@@ -1,9 +1,9 @@
 // An account is erased that nobody can sign in to any more.
 
-/// Erases an account that has no name, no password, and no identity provider who vouches for its person: whoever had its
-/// last session has lost it for good. Any other account stays as it is.
+/// Erases an account that nobody can sign in to once its last session is gone: it has no name and no password, and no
+/// identity provider vouches for its person. Any other account stays as it is.
 ///
-/// Erasing an account that is not there is done already.
+/// An account that is not there counts as erased.
 public struct EraseUnreachableAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 60)

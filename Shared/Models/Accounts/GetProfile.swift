@@ -1,4 +1,4 @@
-// What an account says about its person.
+// A person reads what their account says.
 
 /// Reads an account.
 ///

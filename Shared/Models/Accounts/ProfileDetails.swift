@@ -1,4 +1,4 @@
-// What a person tells about themselves, and the apps' own fields.
+// What a person tells about themselves, and the apps' own fields: kept under any name, without code for each.
 
 /// What a person tells about themselves. In a change, nil leaves a field as it is.
 public struct ProfileDetails: Codable, Hashable, Sendable {

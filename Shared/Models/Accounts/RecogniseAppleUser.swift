@@ -1,11 +1,13 @@
 // Apple vouches for a person.
 
-/// Finds the account of an Apple user whom auth-session has verified, or makes it. However many ask at once, there is one.
+/// Finds the account of an Apple user whom auth-session has verified, or makes it. However many requests come at once,
+/// there is one account.
 ///
-/// At the first verified sign-in of an account that was made before it, everything that came before ends: its password is
-/// removed and its sessions end (`AccountChange.sessionsEndBefore`), so that whoever made it gains nothing.
+/// An account may have been made before its first verified sign-in, and not by its person. That sign-in therefore ends
+/// everything from before: it removes the password and ends the sessions (`AccountChange.sessionsEndBefore`).
 ///
-/// Errors: `wrongCredentials` for a disabled account, `invalidRequest` for an id that is not derived from an Apple user.
+/// Errors: `wrongCredentials` for a disabled account, `invalidRequest` for an id that is not derived from an Apple
+/// user.
 public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity

@@ -1,10 +1,10 @@
 // An identity provider that the operator trusts vouches for a person.
 
-/// Finds the account of a person whom auth-session has verified by an issuer's token, or makes it. However many ask at once,
-/// there is one. Issuer and subject make the link; an e-mail address never does.
+/// Finds the account of a person whom auth-session has verified by an issuer's token, or makes it. However many
+/// requests come at once, there is one account. Issuer and subject identify the person; an e-mail address never does.
 ///
-/// What the provider says of the person is kept beside the names to sign in with and is none of them: it need not be unique,
-/// and receives no link for a new password. Names that the person has changed here stay.
+/// What the provider says of the person is stored apart from the names to sign in with. It need not be unique, and no
+/// link for a new password goes there. Names that the person has changed here stay.
 ///
 /// Errors: `wrongCredentials` for a disabled account.
 public struct RecogniseIssuedUser: ServiceRequest {
@@ -17,7 +17,8 @@ public struct RecogniseIssuedUser: ServiceRequest {
 
     /// The `iss` of the token.
     public var issuer: String
-    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity is not told the subject.
+    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity is not told
+    /// the subject.
     public var subjectHash: String
     public var claims: PersonClaims
 

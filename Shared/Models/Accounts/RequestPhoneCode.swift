@@ -1,6 +1,7 @@
 // A person gives their phone number.
 
-/// Sends a code to a phone number, by which its person shows that it is theirs. A later code takes the place of an earlier one.
+/// Sends a code to a phone number. By the code a person shows that the number is theirs. A later code replaces an
+/// earlier one.
 ///
 /// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in a day,
 /// `accountGone`.

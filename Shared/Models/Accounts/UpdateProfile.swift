@@ -1,9 +1,9 @@
 // A person changes what their account says.
 
-/// Changes what an account says about its person; what the changes leave out stays.
+/// Changes what an account says about its person; what the message leaves out stays.
 ///
-/// Whoever holds a session for a moment must not be able to take the account over: setting a name (which receives the
-/// links for new passwords) to another value than it has needs the current password. The same value again needs none.
+/// Whoever holds a session for a moment must not be able to take the account over. Links for new passwords go to its
+/// names. So setting a name to another value needs the current password; setting the value that it has needs none.
 ///
 /// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another account,
 /// `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is wrong,

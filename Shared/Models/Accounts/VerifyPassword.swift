@@ -1,10 +1,11 @@
 // A person shows a password.
 
-/// Finds the account of a person who shows a password, and notes the sign-in on it as the sign-in method's policy
-/// allows.
+/// Finds the account of a person who shows a password, and notes the sign-in on it as far as the sign-in method's
+/// policy allows.
 ///
 /// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
-/// `rateLimited` after failures for this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords are waiting.
+/// `rateLimited` after failures for this name from this network, with growing delays, or after very many from
+/// everywhere; `overloaded` when too many passwords are waiting.
 public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -16,8 +17,8 @@ public struct VerifyPassword: ServiceRequest {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
-    /// The session, living or ended, whose credential the app showed beside the password: failures of such an installation
-    /// are counted apart from those of its address. Nil when it showed none.
+    /// The session, living or ended, whose credential the app showed beside the password. Failures of such an
+    /// installation are counted apart from those of its address. Nil when the app showed none.
     public var seen: SeenSession?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen }

@@ -34,7 +34,8 @@ public struct Announce: RequestFromEdge {
 
     public var announcement: Announcement
     public var publisher: PublisherID
-    /// The same key with the same announcement gives the same answer again; 1 to 255 bytes. Counts per publisher, for a week.
+    /// The same key with the same announcement gives the same answer again; 1 to 255 bytes. Counts per publisher, for a
+    /// week.
     public var idempotencyKey: String?
     /// Whether only to count who would be told.
     public var isDryRun: Bool

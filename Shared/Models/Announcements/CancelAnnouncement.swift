@@ -1,6 +1,7 @@
 // A publisher takes an announcement back.
 
-/// Takes an announcement back: what was not sent yet is not sent, and it is listed no more. Done when it was cancelled before.
+/// Takes an announcement back: what was not sent yet is not sent, and it is listed no more. Done when it was cancelled
+/// before.
 ///
 /// Errors: `notFound`.
 public struct CancelAnnouncement: RequestFromEdge {

@@ -1,6 +1,7 @@
 // Why was somebody told, or not?
 
-/// Tells an operator why a person was or was not told of an announcement. That it was asked is kept, and shown to the person.
+/// Tells an operator why a person was or was not told of an announcement. That it was asked is kept, and shown to the
+/// person.
 ///
 /// Errors: `notFound` for an unknown announcement; `rateLimited` when the person was asked about too often.
 public struct ExplainRecipient: RequestFromEdge {
@@ -45,7 +46,8 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
     /// The same for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// Metres in whole kilometres, at least one, from the middle of the square in which they were; nil for one who was not told.
+    /// Metres in whole kilometres, at least one, from the middle of the square in which they were; nil for one who was
+    /// not told.
     public var distance: Double?
     /// Kilometres; nil for one who was not told.
     public var radius: Int?

@@ -1,6 +1,6 @@
 // An app opens one thing that was announced.
 
-/// Gives the latest announcement of a subject that has begun, one that is over too: a push leads to it.
+/// Gives the latest announcement of a subject that has begun, even when it is over: a push leads to it.
 ///
 /// Errors: `notFound` when nothing of that name was announced, or it was taken back.
 public struct OpenAnnouncement: RequestFromEdge {

@@ -9,9 +9,10 @@ public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStr
     public var description: String { rawValue }
 }
 
-/// The life of a feed: random, made with its table and again by a restore.
+/// Numbers a life of a feed and the prunings in it. Each opening of the database, and a restore, begins another life.
 ///
-/// A follower that holds another epoch starts over, so that a source taken back in time cannot hide changes from it.
+/// A follower that comes with another epoch starts over, unless the source knows that it has missed nothing. So a
+/// source that was taken back in time cannot hide changes from it.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -71,8 +72,8 @@ public struct FeedPage: Codable, Hashable, Sendable {
 
 /// Asks a service for what changed in one of its feeds after a cursor.
 ///
-/// With nothing new the answer waits, at most 500 ms, and then comes empty. Every answer carries the high-water
-/// sequence and so is a heartbeat.
+/// When there is nothing new the answer waits for 500 ms at most, and then comes empty. Every answer carries the
+/// high-water sequence, so it also serves as a heartbeat.
 public struct ReadFeed: Request {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
@@ -83,7 +84,7 @@ public struct ReadFeed: Request {
     /// The epoch of the latest page that the follower applied; nil for one that has applied none and asks from 0.
     public var epoch: FeedEpoch?
     /// The cursor: the last sequence applied. 0 asks for the whole state; nil only asks where the feed stands now and
-    /// is answered at once, for a follower that needs news and no state.
+    /// is answered at once, for a follower that needs later changes and no state.
     public var after: UInt64?
     /// The most changes wanted in one page.
     public var limit: Int

@@ -34,16 +34,16 @@ public protocol Request: Codable, Sendable {
     /// Whether the bus may send it again when the first attempt was lost with the service that had it.
     static var isIdempotent: Bool { get }
 
-    /// Whether its handler may wait for news on purpose; such requests do not count against the bound on requests in
+    /// Whether its handler may wait for changes on purpose; such requests do not count against the bound on requests in
     /// flight.
     static var waitsForChanges: Bool { get }
 
-    /// Whether this one is answered as soon as it is read, also where others of its kind wait for news. A service that leaves
-    /// such a request without an answer counts as hung.
+    /// Whether this one is answered as soon as it is read, also where others of its kind wait for changes. A service
+    /// that leaves such a request without an answer counts as hung.
     var isAnsweredAtOnce: Bool { get }
 
-    // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the bus
-    // need not ask with every message whether it is directly coded.
+    // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the
+    // bus need not ask with every message whether it is directly coded.
 
     /// Writes the request if it is `DirectlyCoded`; false, and nothing written, if it is not.
     func writeDirectly(to writer: inout MessageWriter) -> Bool

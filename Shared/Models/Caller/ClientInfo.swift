@@ -1,4 +1,4 @@
-// What an app says about itself with every request. See also the edge's client-info middleware.
+// What an app says about itself with every request. Services/Edge/ClientInfo reads it from headers.
 
 public import CBOR
 

@@ -12,7 +12,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case wrongCredentials = "INVALID_CREDENTIALS"
     /// The token was good once and its time is over.
     case tokenExpired = "TOKEN_EXPIRED"
-    /// The token counts for nothing: unknown, ended, used, or not from here.
+    /// The token is not valid: unknown, ended, used, or not from here.
     case invalidToken = "INVALID_TOKEN"
     /// The token is genuine and its account is disabled or erased.
     case accountGone = "USER_NOT_FOUND"

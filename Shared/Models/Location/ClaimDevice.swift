@@ -28,8 +28,8 @@ public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
-    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account claims
-    /// the device again.
+    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
+    /// claims the device again.
     public var canResetKey: Bool
 
     enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey }

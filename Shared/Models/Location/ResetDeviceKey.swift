@@ -1,6 +1,6 @@
 // A lost device key is replaced.
 
-/// Gives a device another key without the current one, for the account that claimed it or for an operator.
+/// Gives a device another key without the current one, for the account that claimed the device or for an operator.
 ///
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden` when the
 /// key was changed by somebody who held it since the account claimed the device.

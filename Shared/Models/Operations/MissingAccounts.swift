@@ -1,7 +1,7 @@
 // Accounts that the accounts feed has lost: how many, and what an operator says of them.
 
-/// Asks a service how many accounts it keeps something of that the accounts feed no longer has, and that it has not erased
-/// because they are so many.
+/// Asks a service how many accounts it keeps something of that the accounts feed no longer has, and that it has not
+/// erased because they are so many.
 public struct CountMissingAccounts: Request {
     public static let code = MessageCode(common: 110)
     public static let isIdempotent = true

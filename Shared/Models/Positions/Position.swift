@@ -2,7 +2,8 @@
 
 public import CBOR
 
-/// Where a signed-in person was last, as their app reported it. The value of the positions feed, under the account's id.
+/// Where a signed-in person was last, as their app reported it. The value of the positions feed, under the account's
+/// id.
 public struct Position: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "positions")
 

@@ -2,8 +2,8 @@
 
 public import CBOR
 
-/// Keeps where a person is. A position that is older than the one that is kept changes nothing, and neither does any where the
-/// person has forbidden it.
+/// Stores where a person is. Nothing changes when the stored position is newer, or when the person does not allow
+/// positions.
 ///
 /// Errors: `invalidRequest` for a moment in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge {

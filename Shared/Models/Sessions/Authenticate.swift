@@ -2,8 +2,8 @@
 
 /// Finds what a credential is worth, for every kind of credential.
 ///
-/// A token of a trusted identity provider makes its account at first sight (`RecogniseIssuedUser`) and begins or continues the
-/// session of its issuer, subject, and `sid` or installation.
+/// The first use of a trusted identity provider's token makes the account (`RecogniseIssuedUser`). It begins or
+/// continues the session of the token's issuer, subject, and `sid` or installation.
 ///
 /// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be reached.
 public struct Authenticate: RequestFromEdge {
@@ -13,11 +13,12 @@ public struct Authenticate: RequestFromEdge {
 
     /// What the credential is, and as of which state of the credentials feed.
     public struct Reply: Codable, Sendable {
-        /// Nil when the credential counts for nothing.
+        /// Nil when the credential is not valid.
         public var principal: Principal?
         /// Why not: `tokenExpired`, `invalidToken`, or `accountGone`; nil with a principal.
         public var refusal: ErrorCode?
-        /// The credentials feed at the making of this answer: an answer older than what its reader has followed is of no use.
+        /// The credentials feed at the making of this answer: an answer older than what its reader has followed is of
+        /// no use.
         public var epoch: FeedEpoch
         public var sequence: UInt64
 

@@ -2,8 +2,8 @@
 
 /// What a caller shows to say who they are.
 public enum Credential: Sendable {
-    /// From `Authorization`, with or without the word Bearer: an access token, the secret of an opaque session, or a token of
-    /// an identity provider.
+    /// From `Authorization`, with or without the word Bearer: an access token, the secret of an opaque session, or a
+    /// token of an identity provider.
     case token(SecretText)
     /// From `X-API-Key`.
     case apiKey(SecretText)

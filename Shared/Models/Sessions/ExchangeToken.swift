@@ -1,6 +1,7 @@
 // An app wants a token for a web view instead of its own.
 
-/// Exchanges a token for a short one of stated audience and program (RFC 8693): a person's own, or an identity provider's.
+/// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program
+/// (RFC 8693).
 ///
 /// The new token shows the session of the token it was made from; where there is none yet, a session begins as by
 /// `Authenticate`. It ends with that session, and no later than the token it was made from. It can be neither refreshed

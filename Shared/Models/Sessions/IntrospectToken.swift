@@ -10,7 +10,7 @@ public struct IntrospectToken: RequestFromEdge {
 
     /// What the token is worth.
     public struct Reply: Codable, Sendable {
-        /// Nil for a token that counts for nothing, whatever the reason.
+        /// Nil for a token that is not valid, whatever the reason.
         public var token: LivingToken?
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -18,7 +18,8 @@ public struct IntrospectToken: RequestFromEdge {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity provider.
+    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity
+    /// provider.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }

@@ -1,6 +1,6 @@
 // An app wants to show a session for a while without showing its secret.
 
-/// Makes a short-lived token of a living session, which counts no longer than the session.
+/// Makes a short-lived token that shows a living session. It expires with the session at the latest.
 ///
 /// Errors: `notFound` when the account has no such living session; `invalidRequest` for a span out of its range.
 public struct IssueSessionToken: RequestFromEdge {

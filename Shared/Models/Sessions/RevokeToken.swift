@@ -3,8 +3,8 @@
 /// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. For an invalid token there is
 /// nothing to do, and it succeeds.
 ///
-/// A token of an identity provider stays refused from then on, with every other that was issued before this moment for the
-/// same session.
+/// With a token of an identity provider, every other token that was issued for the same session before this moment is
+/// refused from now on.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
 public struct RevokeToken: RequestFromEdge {

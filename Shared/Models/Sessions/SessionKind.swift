@@ -6,7 +6,8 @@ public enum SessionKind: String, Codable, Sendable {
     case rotating
     /// One secret that lives as long as the session, for apps that never refresh.
     case opaque
-    /// Nothing: the app shows the tokens of its identity provider, each in its turn. Nobody asks for a session of this kind.
+    /// Nothing: the app shows the tokens of its identity provider, each in its turn. Nobody asks for a session of this
+    /// kind.
     case external
 }
 

@@ -2,7 +2,7 @@
 
 /// A session as its person sees it: where they are signed in, with what, and since when.
 ///
-/// What the sign-in method's policy keeps none of is nil.
+/// What the sign-in method's policy does not keep is nil.
 public struct SessionSummary: Codable, Sendable {
     public var session: SessionID
     public var account: AccountID

@@ -16,8 +16,8 @@ public struct SignIn: RequestFromEdge {
     public var isRemembered: Bool
     /// By which method, of those with a password; nil means `password`.
     public var signInMethod: SignInMethod?
-    /// The credential that the app shows beside the password, if any: it need not count any more. Whoever has signed in
-    /// before is known by it, and not kept out by the failures of others.
+    /// The credential that the app shows beside the password, if any; it may have expired. It shows that this app has
+    /// signed in before, so failures of others do not keep it out.
     public var shown: SecretText?
 
     enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered, signInMethod, shown }

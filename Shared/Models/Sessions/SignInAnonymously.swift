@@ -1,4 +1,4 @@
-// An app signs nobody in particular in.
+// An app makes an anonymous account and signs in to it.
 
 /// Makes an account without a name or a password, and its first session.
 ///

@@ -1,6 +1,7 @@
 // A person signs in with Apple.
 
-/// Recognises a person by an identity token of Apple and begins a session. The account is made at the first time.
+/// Verifies an identity token of Apple and begins a session. The first sign-in makes the account: auth-session sends
+/// `RecogniseAppleUser` to identity.
 ///
 /// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
 /// `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account; `unavailable` when identity, or

@@ -1,7 +1,7 @@
 // Apple tells what a person has decided about an app.
 
-/// Takes a server-to-server notification of Apple: a withdrawn consent ends the account's sessions, a deleted Apple account
-/// erases the account. Anything else is taken and does nothing.
+/// Takes a server-to-server notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple
+/// account erases the account. Any other notification is accepted and ignored.
 ///
 /// Errors: `invalidToken` for what is not signed by Apple for this app; `unavailable` as for `SignInWithApple`, upon which
 /// Apple sends it again.

@@ -1,6 +1,6 @@
-// The name of an API key.
+// The id of an API key.
 
-/// The name of an API key, by which it is listed and revoked. It is no secret and opens nothing.
+/// The id of an API key, by which it is listed and revoked. It is no secret and gives no access.
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
 public struct APIKeyID: Hashable, Sendable {

@@ -1,8 +1,8 @@
-// The name of an account.
+// The id of an account.
 
 public import CBOR
 
-/// The name of an account: a person as Balise knows one, without knowing who.
+/// The id of an account: a person as Balise knows one, without knowing who.
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of
 /// them no dot.

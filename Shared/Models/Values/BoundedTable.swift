@@ -1,10 +1,10 @@
-// A table that does not grow without end.
+// A table of bounded size: one more value removes the oldest.
 
-/// A table of at most `capacity` values. One more takes the place of the oldest: the one that was put in, or used, the longest
-/// time ago. Every operation but `forEach` takes constant time.
+/// A table of at most `capacity` values. One more removes the value that was inserted, or used, the longest time ago.
+/// Every operation but `forEach` takes constant time.
 ///
-/// A table whose values are never used, only looked at, forgets the one that came first; one whose values are used forgets the
-/// one that nobody wanted. Inlinable throughout, so that each module has it for its own types.
+/// A table whose values are only looked at removes the one that was inserted first; one whose values are used, the one
+/// that has been used least recently. Inlinable throughout, so that each module gets it specialised for its own types.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
@@ -57,8 +57,8 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Puts a value in; gives back what had to go for it, or what stood under the same key. A value in the place of another is
-    /// as old as that one.
+    /// Puts a value in; gives back what had to go for it, or what stood under the same key. A value in the place of
+    /// another is as old as that one.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {

@@ -8,8 +8,8 @@ public struct CivilDate: Hashable, Sendable {
     /// 1 to 31.
     public let day: Int64
 
-    /// The date of a day that is counted from 1970-01-01, by the 400-year cycle that begins on 0000-03-01. Years begin in
-    /// March there, so that the leap day is the last of a year.
+    /// The date of a day that is counted from 1970-01-01, by the 400-year cycle that begins on 0000-03-01. Years begin
+    /// in March there, so that the leap day is the last of a year.
     public init(daysSince1970 days: Int64) {
         let (cycle, dayOfCycle) = (days + 719_468).dividedDown(by: 146_097)
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365

@@ -1,8 +1,8 @@
-// The name of a Miataru device, and of whoever asks about one.
+// The id of a Miataru device, and of whoever asks about one.
 
 public import CBOR
 
-/// The name of a Miataru device: any text without `:`, chosen by the app that made it.
+/// The id of a Miataru device: any text without `:`, chosen by the app that made it.
 ///
 /// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
 /// equivalence and would take "ü" in one code point and in two for one device.

@@ -1,8 +1,9 @@
-// The name of an entry of an inbox.
+// The id of an entry of an inbox.
 
-/// The name of an entry of an inbox. It is no secret and opens nothing.
+/// The id of an entry of an inbox. It is no secret and gives no access.
 ///
-/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no dot.
+/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
+/// dot.
 public struct InboxEntryID: Hashable, Sendable {
     public let text: String
 

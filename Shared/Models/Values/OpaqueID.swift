@@ -1,7 +1,7 @@
-// What the names of accounts, sessions and API keys look like.
+// What the ids of accounts, sessions and API keys look like.
 
-/// Whether `text` can be the name of an account, a session or an API key: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the
-/// first of them no dot.
+/// Whether `text` can be the id of an account, a session or an API key: 1 to 36 characters out of
+/// `A-Z a-z 0-9 . _ -`, the first of them no dot.
 func isOpaqueID(_ text: String) -> Bool {
     let bytes = text.utf8
     guard (1...36).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }

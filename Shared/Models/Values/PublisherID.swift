@@ -1,9 +1,10 @@
-// The name of a publisher.
+// The id of a publisher.
 
-/// The name of a publisher, under which its announcements and its idempotency keys stand. It is no secret and opens nothing.
+/// The id of a publisher, under which its announcements and its idempotency keys are stored. It is no secret and gives
+/// no access.
 ///
-/// It is the id of an API key, or a name that an operator gives several keys of one publisher: 1 to 36 characters out of
-/// `A-Z a-z 0-9 . _ -`, the first of them no dot.
+/// It is the id of an API key, or a name that an operator gives several keys of one publisher: 1 to 36 characters out
+/// of `A-Z a-z 0-9 . _ -`, the first of them no dot.
 public struct PublisherID: Hashable, Sendable {
     public let text: String
 

@@ -1,8 +1,9 @@
-// The name of a push token.
+// The id of a push token.
 
-/// The name of a push token, by which its owner lists, mutes and removes it. It is no secret and opens nothing.
+/// The id of a push token, by which its owner lists, mutes and removes it. It is no secret and gives no access.
 ///
-/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no dot.
+/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
+/// dot.
 public struct PushTokenID: Hashable, Sendable {
     public let text: String
 

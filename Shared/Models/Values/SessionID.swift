@@ -1,6 +1,6 @@
-// The name of a session.
+// The id of a session.
 
-/// The name of a session: one sign-in on one device. It is no secret and opens nothing.
+/// The id of a session: one sign-in on one device. It is no secret and gives no access.
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
 public struct SessionID: Hashable, Sendable {

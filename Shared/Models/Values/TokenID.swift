@@ -1,6 +1,7 @@
-// The name of a token that can be revoked on its own.
+// The id of a token that can be revoked on its own.
 
-/// The name of an exchanged token (`jti`, RFC 7519, section 4.1.7), by which it is revoked. It is no secret and opens nothing.
+/// The id of an exchanged token (`jti`, RFC 7519, section 4.1.7), by which it is revoked. It is no secret and gives no
+/// access.
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
 public struct TokenID: Hashable, Sendable {
