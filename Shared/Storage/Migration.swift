@@ -27,7 +27,8 @@ public struct Migration: Sendable {
 extension [Migration] {
     /// Runs what the file has not seen yet.
     ///
-    /// - Parameter evidence: what says that there has been a database, when there has: a file without content is then refused.
+    /// - Parameter evidence: what says that there has been a database, when there has: a file without content is then
+    ///   refused.
     func run(on connection: WriterConnection, evidence: URL? = nil) throws(StorageError) {
         if let twice = firstRepeatedName {
             throw .migrationFailed(name: twice, reason: "two migrations have this name")

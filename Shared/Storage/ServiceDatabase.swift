@@ -19,11 +19,11 @@ public final class ServiceDatabase: Sendable {
 
     /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
     ///
-    /// The folder is made with mode 0700, the file with 0600. A lock file beside it keeps every other process out for as
-    /// long as this one has it open.
+    /// The folder is made with mode 0700, the file with 0600. A lock file beside it keeps every other process out while
+    /// this one has it open.
     ///
-    /// - Parameter mark: what says outside of the database that there is one. With it, a database that is gone or empty is
-    ///   not made anew.
+    /// - Parameter mark: The file that says, outside of the database, that there has been one. With it, a database that
+    ///   is gone or empty is not made anew.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
     ///   `migrationFailed`.
     public static func open(
@@ -68,15 +68,17 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Runs `body` in a transaction shared with whatever else waits, and returns when it is on disk.
+    /// Runs `body` in a transaction shared with the other writes that wait, and returns when it is on disk.
     ///
-    /// `body` runs on the writer's thread, after every write that was accepted before it, and sees their changes. It may run
-    /// twice, when a neighbour fails, so it must have no effect outside the database. An error that it throws undoes what
-    /// it did, passes through to the caller unchanged, and costs its neighbours a second run: for an outcome that is
-    /// common, return a value. Once accepted a write is not cancelled with its task.
+    /// `body` runs on the writer's thread and sees the changes of every write that was accepted before it. It runs a
+    /// second time when another write of the transaction fails, so it must have no effect outside the database.
     ///
-    /// - Throws: what `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then nothing
-    ///   was written.
+    /// An error that `body` throws undoes what `body` did and is thrown to the caller unchanged. It makes the other
+    /// writes of the transaction run again, so return a value for an outcome that is common. A write that has been
+    /// accepted is not cancelled with its task.
+    ///
+    /// - Throws: What `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then
+    ///   nothing was written.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -87,8 +89,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's when the
-    /// write is refused), and must be quick.
+    /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's
+    /// when the write is refused), and must be quick.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -96,15 +98,16 @@ public final class ServiceDatabase: Sendable {
         do { try writer.submit(TypedWrite(body, completion: completion)) } catch { completion(.failure(error)) }
     }
 
-    /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are answered;
-    /// it must be quick.
+    /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are
+    /// answered; it must be quick.
     public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         writer.onCommit(changing: feed, listener)
     }
 
     // MARK: Reading
 
-    /// Runs `body` on the calling thread; each of its statements sees all that was committed before the statement began.
+    /// Runs `body` on the calling thread; each of its statements sees all that was committed before the statement
+    /// began.
     ///
     /// Right for one statement. Several that have to agree with each other need `readSnapshot`. A read waits while
     /// `StorageOptions.maximumReaders` others are under way.
@@ -123,8 +126,8 @@ public final class ServiceDatabase: Sendable {
         try readers.withConnection { try $0.readSnapshot(body) }
     }
 
-    /// Calls `listener` for the first of the rows that a list leaves out because a column of it cannot be read, for each
-    /// statement and column. Also for those before this call; not from several threads at a time.
+    /// Calls `listener` for the first of the rows that a list leaves out because a column of it cannot be read, for
+    /// each statement and column. Also for those before this call; not from several threads at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
 
     // MARK: Keeping
@@ -143,8 +146,8 @@ public final class ServiceDatabase: Sendable {
 
     /// Why writing does not work now, or soon will not; nil when it does.
     ///
-    /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one that
-    /// changes nothing but a number of its own.
+    /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one
+    /// that changes nothing but a number of its own.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         if let obstacle = writerConnection.findObstacle() { return obstacle }
@@ -188,7 +191,7 @@ public final class ServiceDatabase: Sendable {
     /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, other `StorageError`s.
     public static func checkBackup(_ backup: URL) throws(StorageError) { try Backup.check(backup) }
 
-    /// Puts a backup in the place of a database that is not open, and renews the epoch of each of its feeds, so that
+    /// Puts a backup in the place of a database that is not open. Gives each of its feeds a new epoch, so that
     /// followers start over instead of mistaking the past for the present.
     ///
     /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
@@ -202,7 +205,8 @@ public final class ServiceDatabase: Sendable {
 
     /// Finishes what waits to be written, ends the readers, empties the log into the file and closes it.
     ///
-    /// Later calls of anything throw `closed`; closing again does nothing. Not to be called from inside a `write` or `read`.
+    /// Every later call throws `closed`, except that closing again does nothing. Must not be called from inside a
+    /// `write` or `read`.
     ///
     /// - Throws: `StorageError`.
     public func close() throws(StorageError) {

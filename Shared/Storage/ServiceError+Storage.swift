@@ -3,8 +3,8 @@
 public import Models
 
 extension ServiceError {
-    /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all else, to
-    /// try again. Nothing of the cause itself, which is for the operator's log.
+    /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all
+    /// else, to try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {
         guard case StorageError.diskFull = cause else {
             self.init(.unavailable, "the store is not available", retryAfter: 1)

@@ -4,8 +4,8 @@ import Foundation
 
 /// Why the database did not do what it was asked.
 ///
-/// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never for
-/// clients.
+/// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never
+/// for clients.
 public enum StorageError: Error, Hashable, Sendable {
     /// The file or its folder cannot be created or opened; `reason` is the system's.
     case cannotOpen(path: String, reason: String)
@@ -15,8 +15,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case diskFull(path: String)
     /// Less space is left than the database wants to keep free. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
-    /// There has been a database, as `evidence` says, and now there is none or one without content. Put it back, restore a
-    /// backup, or say that a new one may be made.
+    /// There has been a database, as `evidence` says, and now there is none or one without content. Put it back,
+    /// restore a backup, or say that a new one may be made.
     case missing(path: String, evidence: String)
     /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
     case busy(path: String)

@@ -30,8 +30,9 @@ extension Store {
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
     ///
-    /// An error that it throws undoes what `body` did. A `Failure.Reason` that comes before the first change is answered as a
-    /// value, so that the other writes of the batch need not run again; one that comes later costs them that second run.
+    /// An error that `body` throws undoes what `body` did. A `Failure.Reason` that comes before the first change is
+    /// passed on as a value, so that the other writes of the batch need not run again. One that comes later makes them
+    /// run again.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {

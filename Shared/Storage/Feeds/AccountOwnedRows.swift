@@ -2,11 +2,12 @@
 
 public import Models
 
-/// Rows that belong to accounts: they go when the accounts feed says that their account has been erased.
+/// Rows that belong to accounts, and are deleted when the accounts feed says that their account has been erased.
 ///
-/// A table that takes part has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer,
-/// 1 in a new row). An id can come again when it is derived from a person who comes again; the number never does, so rows of
-/// the former account are told from those of the present one, however late the news come.
+/// A table that takes part has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed`
+/// (integer, 1 in a new row). An id that is derived from an Apple user comes again when its person does, but an
+/// account's number never does. So rows of an earlier account are told from those of the present one, however late the
+/// feed is read.
 public struct AccountOwnedRows: Sendable {
     /// How long an erased account is remembered, in seconds: far longer than a request can be on its way.
     public static let memoryOfErased: Int64 = 24 * 3600
@@ -29,23 +30,23 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether an account is one that has been erased of late: a request of its person may still be on its way.
+    /// Whether an account was erased recently: a request of its person may still be on its way.
     ///
     /// - Throws: `StorageError`.
     public func isErased(_ account: AccountID, in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Takes over a page of the accounts feed, and the cursor behind it, inside a `write`.
+    /// Applies a page of the accounts feed and stores the cursor behind it, inside a `write`.
     ///
     /// After a feed that starts over has been read to its end, accounts that it did not name count as erased too,
     /// unless there are more than a few of them: see `AccountsDoubt`.
     ///
     /// - Parameters:
-    ///   - read: reads the value of a change.
-    ///   - isClosed: called for each account that is there, with whether an operator has closed it.
-    ///   - erase: deletes the rows of an account, in all tables that take part, and tells followers of it.
-    /// - Throws: what the closures throw; `StorageError`.
+    ///   - read: Reads the value of a change.
+    ///   - isClosed: Called for each account of the page that was not erased, with whether an operator has closed it.
+    ///   - erase: Deletes the rows of an account in all tables that take part, and tells followers of it.
+    /// - Throws: What the closures throw; `StorageError`.
     public func apply(
         _ page: FeedPage, at now: UnixTime, in connection: Connection,
         read: ([UInt8]) throws -> AccountChange, isClosed: (String, Bool) throws -> Void = { _, _ in },
@@ -91,9 +92,10 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether rows are left that belong to an account which had this id before the one that has it now.
+    /// Whether rows are left of an account that had this id before the present one.
     ///
-    /// What an operator keeps is for whoever comes again with its id: the numbers of another database say nothing about it.
+    /// Rows that an operator has decided to keep are for whoever comes again with the id: the numbers of another
+    /// database say nothing about them.
     private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
         -> Bool
     {

@@ -4,8 +4,8 @@ import GRDB
 
 /// Accounts that a feed did not repeat when it was read anew, and what is done about them.
 ///
-/// A few are taken for erased. More than a few are kept and doubted until an operator says what they are, or until the feed
-/// is read anew and has them.
+/// A few count as erased. More than a few are kept and doubted until an operator decides, or until the feed is read
+/// anew and has them.
 public enum AccountsDoubt {
     /// What an operator says of doubted accounts.
     public enum Decision: String, ColumnValue, Sendable {
@@ -63,9 +63,11 @@ public enum AccountsDoubt {
         try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
-    /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted or kept.
+    /// Stores what an operator has decided, inside a `write`. It is carried out with the next page of the feed. False
+    /// when no accounts are doubted or kept.
     ///
-    /// What is kept can be erased later. What has been erased is gone, so `keep` comes in time only before the next page.
+    /// Accounts that are kept can still be erased later. Accounts that have been erased are gone, so `keep` must come
+    /// before the page that would erase them.
     ///
     /// - Throws: `StorageError`.
     public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
@@ -99,10 +101,10 @@ public enum AccountsDoubt {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// What is to be done with the accounts that a feed, read anew to its end, does not have. Those that are kept stay
-    /// marked as missing, so that it is known which they are.
+    /// What is to be done with the accounts that a feed, read anew to its end, does not have. Accounts that are kept
+    /// stay marked as missing, so that they can be found later.
     ///
-    /// - Parameter total: counts all accounts; called only when it is needed.
+    /// - Parameter total: Counts all accounts; called only when it is needed.
     /// - Throws: `StorageError`.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection

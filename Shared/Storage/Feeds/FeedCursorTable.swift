@@ -30,15 +30,15 @@ public enum FeedCursorTable {
         }
     }
 
-    /// Applies a page and the cursor behind it, inside a `write`, and gives the cursor.
+    /// Applies a page and stores the cursor behind it, inside a `write`. Gives the cursor.
     ///
-    /// The page must be the answer to a question with the cursor that stands here. Applying a page twice does no harm as
-    /// long as `apply` sets what the change says rather than adding to it.
+    /// The page must be the answer to a request with the cursor that is stored here. A page may be applied twice, as
+    /// long as `apply` sets what the change says instead of adding to it.
     ///
     /// - Parameters:
-    ///   - startOver: drops all that earlier pages have left; called first when the page says so.
-    ///   - apply: takes over one change.
-    /// - Throws: what the closures throw; `StorageError`.
+    ///   - startOver: Drops all that earlier pages have left; called first when the page says so.
+    ///   - apply: Applies one change.
+    /// - Throws: What the closures throw; `StorageError`.
     @discardableResult
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,

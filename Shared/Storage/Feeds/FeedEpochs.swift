@@ -1,10 +1,10 @@
-// The lives of a feed and how they are numbered.
+// How the lives and the prunings of a feed are numbered.
 
 import GRDB
 public import Models
 
-/// How the epochs of a feed are numbered: 48 random bits for the life of the table, another at each opening of its
-/// database, and 16 that count its prunings.
+/// How the epochs of a feed are numbered: 48 random bits for its life, of which each opening of the database begins
+/// another, and 16 bits that count the prunings in that life.
 ///
 /// A follower that began after the latest pruning has missed nothing, wherever it stands. One that began earlier has
 /// missed something when its cursor lies before the latest pruned tombstone. The count tells them apart, so a new
@@ -46,7 +46,7 @@ enum FeedEpochs {
 extension FeedEpoch {
     /// The epoch without its count of prunings.
     ///
-    /// For a feed that holds tombstones only: its prunings take the oldest rows of all, so cursors alone tell who missed
-    /// something, and answers of one life carry one epoch.
+    /// It is for a feed that holds nothing but tombstones. Pruning takes the oldest rows of all there, so a cursor
+    /// alone tells who has missed something, and all answers of one life have the same epoch.
     public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

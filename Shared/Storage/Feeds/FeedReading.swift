@@ -1,4 +1,4 @@
-// What a follower gets to see of a feed.
+// Reads a page of a feed for a follower, and decides whether the follower has to start over.
 
 public import Models
 
@@ -37,7 +37,8 @@ extension FeedTable {
             startsOver: !isGood)
     }
 
-    /// Whether a follower with this epoch and cursor misses nothing, and knows nothing that there is not, when it goes on.
+    /// Whether a follower with this epoch and cursor misses nothing, and knows nothing that there is not, when it goes
+    /// on.
     private func accepts(
         _ asked: FeedEpoch?, _ cursor: UInt64, _ marks: FeedMarks, _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -52,8 +53,8 @@ extension FeedTable {
 }
 
 extension FeedMarks {
-    /// The epoch of an answer: the asker's own while it belongs to this life of the table, since a pruning that it has not
-    /// missed is no concern of its.
+    /// The epoch of an answer: the asker's own while it belongs to this life of the table, since a pruning that it has
+    /// not missed is no concern of its.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked

@@ -5,7 +5,8 @@ import GRDB
 
 /// Online backup and restore of one database file.
 enum Backup {
-    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and looks whether it is whole.
+    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and looks whether it is
+    /// whole.
     ///
     /// All of it is read in one transaction, so that no number of writes keeps it from coming to its end.
     static func copy(_ source: URL, to target: URL) throws(StorageError) {
@@ -78,11 +79,12 @@ enum Backup {
         }
     }
 
-    /// Makes the file that is about to be replaced stand alone, since its log must not be taken for that of the new one.
+    /// Makes the file that is about to be replaced stand alone, since its log must not be taken for that of the new
+    /// one.
     private static func settle(_ database: URL) throws(StorageError) {
         guard FileManager.default.fileExists(atPath: database.path) else { return }
-        // Closing the last connection empties the log into the file. A file too damaged for that is being replaced for this
-        // very reason, and its log goes with it.
+        // Closing the last connection empties the log into the file. A file too damaged for that is being replaced for
+        // this very reason, and its log goes with it.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()

@@ -43,7 +43,8 @@ enum DatabaseFiles {
         guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
     }
 
-    /// How many bytes this user can still write where a file stands, and whether nobody can; nil when it cannot be told.
+    /// How many bytes this user can still write where a file stands, and whether nobody can; nil when it cannot be
+    /// told.
     static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }

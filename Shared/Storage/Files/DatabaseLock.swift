@@ -5,8 +5,8 @@ import Synchronization
 
 /// Holds `<database>.lock` until it is released; the kernel lets go of it when the process ends, however it ends.
 ///
-/// A file of its own, because SQLite's own locks on the database file would be dropped by closing another descriptor of it.
-/// The file is left in place: removing it would let two processes hold locks on two files of the same name.
+/// A file of its own, because SQLite's own locks on the database file would be dropped by closing another descriptor of
+/// it. The file is left in place: removing it would let two processes hold locks on two files of the same name.
 final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 

@@ -4,8 +4,8 @@ public import Foundation
 
 /// A file in `keys/`, beside the secrets, that says that a service has made its database.
 ///
-/// A service without its database would begin anew, and who follows it would take everybody for erased. So a database is
-/// made where there has been none, and nowhere else unless an operator says so.
+/// A service that began anew in the place of a lost database would look to its followers as if everybody had been
+/// erased. So a database is made where there has never been one, and otherwise only when an operator says so.
 public struct DatabaseMark: Sendable {
     /// The mark.
     public let url: URL

@@ -12,8 +12,8 @@ public import Foundation
 
 /// A file with random bytes under which a service seals or hashes what its database holds.
 ///
-/// It stands beside the database, not in it, so that who gets a copy of the database alone can do nothing with it. What was
-/// made with it is worth nothing without it: it belongs in every backup.
+/// It stands beside the database, not in it, so that a copy of the database alone is of no use to anybody. What was
+/// sealed or hashed with a lost secret is worthless, so the file belongs in every backup.
 public struct SecretFile: Sendable {
     /// How many bytes a new secret has, and the fewest that are accepted.
     public static let length = 32

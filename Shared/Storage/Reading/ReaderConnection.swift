@@ -5,7 +5,8 @@ import GRDBSQLite
 
 /// A read-only connection with its compiled statements.
 ///
-/// GRDB opens and closes it. Its queues stay aside: whoever has taken the connection from `ReaderStack` has it alone.
+/// GRDB opens and closes it. GRDB's queues are not used: whoever has taken the connection from `ReaderStack` has it
+/// alone.
 ///
 /// `@unchecked Sendable`: `state` is only touched by the thread that has taken the connection from `ReaderStack`.
 final class ReaderConnection: @unchecked Sendable {

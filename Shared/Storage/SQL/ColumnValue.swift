@@ -11,8 +11,8 @@ public enum StoredValue: Sendable {
 
 /// A type whose values are bound to parameters and read from columns.
 ///
-/// A domain type takes part by a line: one with a raw value (`extension DeliveryState: ColumnValue {}`) is kept as that, an
-/// id as its text (`TextValue`). NULL is the nil of an Optional.
+/// One line makes a domain type one of these (`extension DeliveryState: ColumnValue {}`). A type with a raw value is
+/// stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
 public protocol ColumnValue {
     /// How the value is kept.
     var stored: StoredValue { get }
@@ -20,8 +20,9 @@ public protocol ColumnValue {
     /// The value in a column of the present row; nil for NULL and for what is no such value.
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
 
-    /// Whether an Optional of this type reads what is no such value as nil. True for words, of which a later version of the
-    /// program may have written others; false for ids, which a row without one must not be taken for.
+    /// Whether an Optional of this type reads a value that is none of the type's as nil. True for words, since a later
+    /// version of the program may have written others. False for ids, since a row with an unreadable id must not be
+    /// taken for one without an id.
     static var unknownIsNil: Bool { get }
 }
 

@@ -37,8 +37,8 @@ public struct Connection {
         return value
     }
 
-    /// What `read` makes of each row, without those of which it makes nothing and those in which it finds a value that it
-    /// cannot read: one bad row takes no list away. `ServiceDatabase.onSkippedRow` tells of these.
+    /// What `read` makes of each row. Leaves out rows for which it gives nil, and rows with a value that it cannot
+    /// read, so that one bad row does not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
     ///
     /// - Throws: `StorageError`.
     @inlinable

@@ -1,9 +1,9 @@
 // A row of a result, whose columns are read by their names.
 
-/// The present row of a statement, lent to the closure that reads it.
+/// The current row of a statement, lent to the closure that reads it.
 ///
-/// `try row["claimed_at"]` is a value of whatever type it is assigned to. A column without a name of its own, and each of
-/// two with one name, gets one by AS.
+/// `try row["claimed_at"]` is a value of whatever type it is assigned to. AS has to name a column that is an
+/// expression, and each of two columns with the same name.
 public struct Row: ~Copyable {
     let statement: SQLiteStatement
 
@@ -12,8 +12,8 @@ public struct Row: ~Copyable {
 
     /// The value of a column.
     ///
-    /// - Throws: `StorageError`, when there is no column of that name, when it is NULL and the type is not Optional, and when
-    ///   it holds something that is no such value.
+    /// - Throws: `StorageError`, when there is no column of that name, when it is NULL and the type is not Optional,
+    ///   and when it holds something that is no such value.
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {

@@ -2,12 +2,12 @@
 
 /// One statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`.
 ///
-/// What stands between quotation marks is the text; what is interpolated is a value, which travels apart from the text and
-/// is bound to a parameter. There is no way from a value into the text. Parts that several statements share are constants
-/// of this type and are interpolated like values.
+/// What stands between the quotation marks is the text. What is interpolated is a value: it is bound to a parameter and
+/// never becomes part of the text. Parts that several statements share are constants of this type and are interpolated
+/// like values; these do become text.
 ///
-/// The text of a literal lies in the program and never moves, so a statement is found again by the addresses of its texts,
-/// without a look at them.
+/// Compiled statements are looked up by the addresses of their literals. A literal never moves, so its text need not be
+/// compared.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
 

@@ -1,4 +1,5 @@
-// What a SQLite connection keeps between two uses: its compiled statements, and what the present transaction has touched.
+// What a SQLite connection keeps between two uses: its compiled statements, and what the present transaction has
+// touched.
 
 import Foundation
 import GRDBSQLite
@@ -31,11 +32,11 @@ final class SQLiteConnection {
         self.skipped = skipped
     }
 
-    /// The statement for `sql`, compiled on first use, with its values bound. Whoever gets it ends it.
+    /// The statement for `sql`, compiled on first use, with its values bound. The caller has to end it.
     ///
     /// - Parameters:
-    ///   - controlsTransaction: whether it may be BEGIN, COMMIT and the like.
-    ///   - onlyReads: whether it must not change anything, since it may be ended before its last row.
+    ///   - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
     @usableFromInline
     func begin(
         _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false

@@ -5,7 +5,8 @@ import GRDBSQLite
 /// One compiled SQLite statement.
 @usableFromInline
 final class SQLiteStatement {
-    // Checks of exclusive access would cost as much as the rest of a read by key; one thread at a time has the connection.
+    // Checks of exclusive access would cost as much as the rest of a read by key; one thread at a time has the
+    // connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 
@@ -16,8 +17,9 @@ final class SQLiteStatement {
     /// Whether it may change what the database holds.
     @usableFromInline let changesData: Bool
 
-    /// The columns that have been read, in the order in which they were first read; each name is a literal, told by its
-    /// address. Rows are read in the same order again and again, so the one at `nextRead` nearly always is the one wanted.
+    /// The columns that have been read, in the order in which they were first read. A name is a literal and is compared
+    /// by its address. Rows are read in the same order again and again, so the column at `nextRead` is nearly always
+    /// the wanted one.
     @exclusivity(unchecked) private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
     @exclusivity(unchecked) private var nextRead = 0
 

@@ -8,9 +8,9 @@ import Synchronization
 
 /// Durable writes that share their fsync.
 ///
-/// While one COMMIT is on its way to the disk, further writes queue up; all of them become the next transaction. A lone
-/// writer gets a transaction to itself at once; of many, those just answered get a moment to come back
-/// (`letCallersReturn`), so that 256 of them share one.
+/// While one COMMIT is on its way to the disk, further writes queue up, and all of them become the next transaction. A
+/// lone writer gets a transaction to itself at once. Of many writers, those that were just answered get a moment to
+/// come back (`letCallersReturn`), so that they share the next one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -109,11 +109,11 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Steps aside while those who have just been answered come back with their next writes.
+    /// Waits briefly for the callers that were just answered to come back with their next writes.
     ///
-    /// Without this the first to return would get an fsync to itself and the others would wait for it, so that every
-    /// second transaction would be nearly empty. It ends when as many wait as were answered or nobody came for a moment
-    /// that is short beside an fsync, and does not happen to a lone writer.
+    /// Otherwise the first to come back would get an fsync to itself while all others wait for it, and every second
+    /// transaction would be nearly empty. The wait ends when as many writes wait as were answered, when none has come
+    /// for `maximumSilence`, or after `maximumPause`. A lone writer never waits.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds

@@ -2,8 +2,8 @@
 
 /// A write that waits for its transaction or for its answer.
 ///
-/// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by the
-/// writer's thread alone.
+/// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by
+/// the writer's thread alone.
 class QueuedWrite: @unchecked Sendable {
     /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
     func run(on connection: Connection) throws {}

@@ -7,8 +7,8 @@ import Models
 
 /// The pool whose writing connection the writer uses, with its compiled statements.
 ///
-/// `@unchecked Sendable`: `state` is touched by one thread at a time: the one that opens the database, then the writer's,
-/// then, when that has ended, the one that closes it.
+/// `@unchecked Sendable`: `state` is touched by one thread at a time: the one that opens the database, then the
+/// writer's, then, when that has ended, the one that closes it.
 final class WriterConnection: @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
@@ -50,8 +50,8 @@ final class WriterConnection: @unchecked Sendable {
 
     /// Runs a batch as one transaction and says which feeds it changed.
     ///
-    /// SQLite goes on writing into a file that has lost its name, and all of that is gone with the process. So nothing is
-    /// acknowledged any more when the file is not the one that was opened.
+    /// When the database file has been deleted or replaced, SQLite goes on writing to the old one, and all of that is
+    /// lost when the process ends. So nothing is acknowledged when the file is not the one that was opened.
     func run(_ batch: [QueuedWrite]) -> (BatchTransaction.Outcome, [FeedName]) {
         if let error = replacement {
             for write in batch { write.fail(error) }
@@ -72,8 +72,8 @@ final class WriterConnection: @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// Makes the tables that every database has, begins the next life of its feeds, and makes the file one that can give
-    /// space back. Done after the migrations.
+    /// Makes the tables that every database has, begins the next life of its feeds, and makes the file one that can
+    /// give space back. Done after the migrations.
     func prepare() throws(StorageError) {
         do {
             try pool.write { database in
@@ -112,8 +112,8 @@ final class WriterConnection: @unchecked Sendable {
         return space.free < options.freeSpaceReserve ? .diskNearlyFull(path: state.path, free: space.free) : nil
     }
 
-    /// Gives back pages that are free beyond what is kept, some at a time; then copies the log into the database and makes
-    /// it an empty file, since it holds what has been deleted too. False when a reader was in the way.
+    /// Gives back pages that are free beyond what is kept, some at a time; then copies the log into the database and
+    /// makes it an empty file, since it holds what has been deleted too. False when a reader was in the way.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
@@ -140,7 +140,8 @@ final class WriterConnection: @unchecked Sendable {
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
     }
 
-    /// Closes the connection and releases the lock; as the last one it also copies the log into the database and removes it.
+    /// Closes the connection and releases the lock; as the last one it also copies the log into the database and
+    /// removes it.
     func close() throws(StorageError) {
         defer { lock.release() }
         state.close()
@@ -180,8 +181,8 @@ extension Configuration {
         // A rollback that failed leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // Only a new file takes the first of them. What is deleted is overwritten, not only forgotten. The log shrinks
-            // to 64 MiB when a rush is over.
+            // Only a new file takes the first of them. What is deleted is overwritten, not only forgotten. The log
+            // shrinks to 64 MiB when a rush is over.
             try database.execute(
                 sql: """
                     PRAGMA auto_vacuum = INCREMENTAL;
