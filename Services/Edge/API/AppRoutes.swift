@@ -1,4 +1,5 @@
-// The calls of the app API, like a table of contents: one file a message, named like it, in Routes/.
+// The calls of the app API, like a table of contents. Their paths are in `AppCalls` (BaliseAPI); what answers each is
+// in Routes/, one file a message.
 
 import BaliseAPI
 

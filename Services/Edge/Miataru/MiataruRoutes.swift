@@ -1,4 +1,5 @@
-// The calls of the Miataru API, like a table of contents: one file a call, named like it, in Routes/.
+// The calls of the Miataru API, like a table of contents. Their paths are in `MiataruEndpoint` (BaliseAPI); what
+// answers each is in Routes/, one file a call.
 
 import BaliseAPI
 import BaliseJSON

@@ -8,7 +8,8 @@ import Models
 /// are neither kept nor shown, above all what an app only learns from a server, since it says what its person has paid
 /// for, earned, or may do.
 struct ProfileFieldNames: Sendable {
-    /// What the apps say of a person of theirs.
+    /// The names that every installation keeps. A new field of an app only needs its name here, and in the list of
+    /// docs/accounts.md; the setting `api.profileFields` adds names on one installation.
     private static let builtIn: Set<String> = [
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
@@ -18,7 +19,7 @@ struct ProfileFieldNames: Sendable {
         "profilePicture", "openingHours", "website", "instagram", "facebook",
     ]
 
-    /// What nobody says of themselves, whatever the settings say.
+    /// Names that no setting can add: what they say is not for a person to say of themselves.
     static let granted: Set<String> = [
         "role", "roles", "isAdmin", "admin", "permissions", "emailVerified", "emailVerifiedAt", "userType", "premium",
         "isPremium", "premiumEnabled", "card", "cardActive", "member", "walletBalance", "payments", "referralCount",

@@ -4,8 +4,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// With `dryRun=true` nothing is sent and nothing but the place is kept; the answer says how many would
-/// be told.
+/// With `dryRun=true` nothing is sent. The answer says how many people would be told, and only the place is stored.
 func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     // Whoever misspells it, or leaves its value out, means to send nothing.
