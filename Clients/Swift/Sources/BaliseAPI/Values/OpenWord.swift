@@ -1,4 +1,4 @@
-// Words of the API that may get company.
+// Words of the API to which later versions may add others.
 
 public import BaliseJSON
 
