@@ -126,7 +126,8 @@ let package = Package(
             name: "balise-cli", dependencies: [sdk, argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
-        // What the services can be told, a folder for each. One module, since all programs know the settings of all services.
+        // What the services can be told, a folder for each. One module, since all programs know the settings of all
+        // services.
         .target(
             name: "ServiceSettings", dependencies: ["AppleAccounts", "Models", "ServiceRuntime"],
             path: "Services/Settings",

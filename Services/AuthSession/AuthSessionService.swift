@@ -8,8 +8,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and
-/// Models/APIKeys, keeps the credentials feed and follows the accounts feed.
+/// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions
+/// and Models/APIKeys, keeps the credentials feed and follows the accounts feed.
 public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
     public static let store: any Store.Type = SessionStore.self

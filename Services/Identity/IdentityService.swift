@@ -96,8 +96,8 @@ public struct IdentityService: PersistentService {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if that
-    /// is soon done, and closes the database.
+    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if
+    /// that is soon done, and closes the database.
     public func run() async throws {
         let sending = Task { await messages.run() }
         // Also when it cannot serve.

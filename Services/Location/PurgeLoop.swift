@@ -4,8 +4,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has come,
-/// devices and positions of which nothing is to be kept any more.
+/// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has
+/// come, devices and positions of which nothing is to be kept any more.
 struct PurgeLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock

@@ -7,8 +7,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows what people want to hear of, and when. Answers the messages of Models/Preferences, keeps the preferences feed and
-/// follows the accounts feed.
+/// Knows what people want to hear of, and when. Answers the messages of Models/Preferences, keeps the preferences feed
+/// and follows the accounts feed.
 public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
     public static let store: any Store.Type = PreferenceStore.self

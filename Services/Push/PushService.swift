@@ -102,7 +102,8 @@ public struct PushService: PersistentService {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the database.
+    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the
+    /// database.
     public func run() async throws {
         await delivery.recover()
         // Whatever changes from now on is told to the audience.

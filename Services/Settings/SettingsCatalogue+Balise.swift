@@ -30,8 +30,8 @@ extension Settings {
     /// Nothing but defaults.
     public init() { self.init(defaultsOf: .balise) }
 
-    /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and the
-    /// defaults.
+    /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and
+    /// the defaults.
     ///
     /// - Parameters:
     ///   - arguments: The options behind the program's name and command.

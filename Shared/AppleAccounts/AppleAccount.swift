@@ -5,8 +5,8 @@ public import Models
 
 /// The account of an Apple user, derived from the user id that Apple gives to an app.
 ///
-/// The id and the address are one-way: they lead back to no Apple user. The password is not a secret from anybody who knows
-/// the Apple user id, which is why an account that was signed in to with a verified token has none.
+/// The id and the address are one-way: they lead back to no Apple user. The password is not a secret from anybody who
+/// knows the Apple user id, which is why an account that was signed in to with a verified token has none.
 public struct AppleAccount: Hashable, Sendable {
     /// `apple_` and the first 30 hexadecimal digits of SHA-256 of the Apple user id: 36 characters.
     public let id: AccountID
@@ -47,8 +47,8 @@ public struct AppleAccount: Hashable, Sendable {
     /// Whether an id looks like a derived one: only a derived id may.
     public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(AppleDerivation.prefix) }
 
-    /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of the Apple
-    /// user id and a salt.
+    /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of
+    /// the Apple user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> SecretText {
         SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt))
     }

@@ -64,8 +64,8 @@ public final class MessageBus: Sendable {
         }
     }
 
-    /// Ends the bus: takes no more requests, gives those in flight `drain` to finish, fails the rest, closes the sockets and
-    /// ends the thread. Calling it again waits for the same end.
+    /// Ends the bus: takes no more requests, gives those in flight `drain` to finish, fails the rest, closes the
+    /// sockets and ends the thread. Calling it again waits for the same end.
     ///
     /// First the servers finish what they handle, during which handlers may still send; then the clients do.
     public func shutDown(drain: Duration) async {

@@ -1,5 +1,5 @@
-// The calls of the operations port that operators make. They stand here and not in the SDK's package, since apps have no
-// business with them: the edge answers by these definitions, and the operator's commands ask by them.
+// The calls of the operations port that operators make. They stand here and not in the SDK's package, since apps have
+// no business with them: the edge answers by these definitions, and the operator's commands ask by them.
 
 public import BaliseAPI
 public import BaliseJSON

@@ -2,8 +2,8 @@
 
 public import BaliseJSON
 
-/// A body that an operator sends. What is not known in it is refused: it was meant to say something, and these calls do what
-/// cannot be taken back.
+/// A body that an operator sends. What is not known in it is refused: it was meant to say something, and these calls do
+/// what cannot be taken back.
 public protocol OperatorRequest: JSONConvertible {
     /// Each member's name, and what its value has to be.
     static var members: [(name: String, rule: String)] { get }

@@ -1,5 +1,5 @@
-// The operator's commands as the words of a command line: which there are, reading them, and their help. They are a module of
-// their own, so that what starts services knows nothing of the calls of an API.
+// The operator's commands as the words of a command line: which there are, reading them, and their help. They are a
+// module of their own, so that what starts services knows nothing of the calls of an API.
 
 import ArgumentParser
 

@@ -1,4 +1,5 @@
-// What follows from an Apple user id, by vectors that were made with another implementation of SHA-256 (Python's hashlib).
+// What follows from an Apple user id, by vectors that were made with another implementation of SHA-256 (Python's
+// hashlib).
 
 import AppleAccounts
 import Models

@@ -45,7 +45,8 @@ final class DecidingBenchmarks {
     static let city = Coordinate(latitude: 48.8566, longitude: 2.3522)
     static let village = Coordinate(latitude: 45.1, longitude: 1.4)
 
-    /// Takes all in. Half of them have said what they want to hear of: any radius, four of five types, half of the categories.
+    /// Takes all in. Half of them have said what they want to hear of: any radius, four of five types, half of the
+    /// categories.
     func fill() {
         filling = milliseconds {
             for number in 0..<Self.count {

@@ -1,4 +1,5 @@
-// A program that is asked over HTTP, such as the one behind a webhook, as a test scripts it: it fails when it is told to.
+// A program that is asked over HTTP, such as the one behind a webhook, as a test scripts it: it fails when it is told
+// to.
 
 public import Foundation
 import NIOCore

@@ -1,4 +1,5 @@
-// Direct coding against the general coder: the same bytes, the same values, and nothing read that the other would refuse.
+// Direct coding against the general coder: the same bytes, the same values, and nothing read that the other would
+// refuse.
 
 import CBOR
 import Foundation

@@ -1,4 +1,5 @@
-// Which services besides the edge send messages to others: who is in this table could be asked for more than clients may.
+// Which services besides the edge send messages to others: who is in this table could be asked for more than clients
+// may.
 
 import Models
 import Testing

@@ -32,8 +32,8 @@ struct FeedLivesTests {
         try source.close()
     }
 
-    /// Files that are put back by hand have the epoch that followers know; only the sequences give them away, and those not
-    /// for long.
+    /// Files that are put back by hand have the epoch that followers know; only the sequences give them away, and those
+    /// not for long.
     @Test(
         "A source that was set back by a plain copy takes those with it who had seen more, also after it has gone further"
     )

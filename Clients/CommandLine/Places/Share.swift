@@ -81,7 +81,8 @@ struct Share: ClientCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by that.
+    /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by
+    /// that.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError("balise-cli: of \(other.text.printable): \(refusal.advice)\n")
@@ -121,7 +122,8 @@ extension BaliseError {
 }
 
 extension CommandContext {
-    /// The places that wait, for each server in a file of its own: no place may go to another server than it was meant for.
+    /// The places that wait, for each server in a file of its own: no place may go to another server than it was meant
+    /// for.
     var outboxFile: URL {
         let server = client.configuration.server.absoluteString
         let name = server.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? server

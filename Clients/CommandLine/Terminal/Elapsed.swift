@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. What lies in the future, by the clock of
-/// another device, is `just now` too.
+/// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. What lies in the future, by the clock
+/// of another device, is `just now` too.
 func elapsed(since moment: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(moment)
     switch seconds {

@@ -35,8 +35,8 @@ protocol Terminal: Sendable {
     func readLine() -> String?
 }
 
-/// The terminal as it was before a secret was typed. Unsafe because a signal reads it: it is written before that can come, and
-/// by the one command of a process alone.
+/// The terminal as it was before a secret was typed. Unsafe because a signal reads it: it is written before that can
+/// come, and by the one command of a process alone.
 nonisolated(unsafe) private var echoing = termios()
 
 /// The terminal, or whatever stands in its place.

@@ -7,8 +7,8 @@ import Models
 enum AppHandler: Sendable {
     /// Answers anybody; a credential, even one that is over, is not looked at.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// Answers whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
-    /// session still lives.
+    /// Answers whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether
+    /// the session still lives.
     case account(servesStale: Bool = false, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
     /// Answers whoever shows an API key.
     case program(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)

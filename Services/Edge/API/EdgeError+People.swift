@@ -43,8 +43,8 @@ extension EdgeError {
         return first.uppercased() + text.dropFirst() + "."
     }
 
-    /// The challenge of a 401 (RFC 6750, section 3). Whoever showed nothing is not told of an error; that a token's time is
-    /// over is told apart from all else that may be wrong with it.
+    /// The challenge of a 401 (RFC 6750, section 3). Whoever showed nothing is not told of an error; that a token's
+    /// time is over is told apart from all else that may be wrong with it.
     var bearerChallenge: HTTPField {
         let text =
             switch code {

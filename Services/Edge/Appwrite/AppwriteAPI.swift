@@ -64,8 +64,8 @@ struct AppwriteAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// Whether what a request from `origin` wants to change may be changed. The SDKs of native apps name an origin whose
-    /// scheme no browser has.
+    /// Whether what a request from `origin` wants to change may be changed. The SDKs of native apps name an origin
+    /// whose scheme no browser has.
     private func mayChange(_ origin: String?) -> Bool {
         guard let origin else { return true }
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")

@@ -37,8 +37,8 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// An account that is made while accounts are missing would be lost when they are put back, or take the place of one of
-    /// them, since its app says which id it has.
+    /// An account that is made while accounts are missing would be lost when they are put back, or take the place of
+    /// one of them, since its app says which id it has.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         do {
             let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)

@@ -40,7 +40,8 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// The same error as one about a parameter, where a service finds a value that is none: only that one is left for it to judge.
+    /// The same error as one about a parameter, where a service finds a value that is none: only that one is left for
+    /// it to judge.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)

@@ -4,8 +4,8 @@
 enum AppwriteHandler: Sendable {
     /// Anybody; who is signed in already matters only where the call itself looks.
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)
-    /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the session
-    /// still lives.
+    /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
+    /// session still lives.
     case account(
         servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
 }

@@ -155,8 +155,8 @@ final class Authenticator: Sendable {
     /// How long an answer waits at most until the end that it tells of holds.
     static let endTimeout = Duration.seconds(1)
 
-    /// Waits until what has ended is refused here, for `endTimeout` at most. Then the answer goes out all the same: what was asked
-    /// is done, and holds as soon as the feeds get through.
+    /// Waits until what has ended is refused here, for `endTimeout` at most. Then the answer goes out all the same:
+    /// what was asked is done, and holds as soon as the feeds get through.
     ///
     /// - Parameter ofAccounts: whether identity has told of it, which auth-session hears of first.
     func awaitEnds(ofAccounts: Bool, _ context: MessageContext) async {

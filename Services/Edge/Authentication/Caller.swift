@@ -7,8 +7,8 @@ struct Caller: Sendable {
     let account: AccountID
     let session: SessionID
     let principal: Principal
-    /// For which program (tenant) they call; nil when the credential is tied to none in particular, or to several of which
-    /// none was named.
+    /// For which program (tenant) they call; nil when the credential is tied to none in particular, or to several of
+    /// which none was named.
     let program: String?
 
     /// Nil for a principal that is no session.

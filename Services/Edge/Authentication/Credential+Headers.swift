@@ -6,8 +6,8 @@ extension Credential {
     /// More bytes than any credential has.
     private static let maximumLength = 8192
 
-    /// What a person shows: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil when there is
-    /// nothing.
+    /// What a person shows: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil when there
+    /// is nothing.
     ///
     /// Throws `authenticationRequired` for another scheme, and `invalidToken` for what cannot be a token.
     static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
@@ -29,7 +29,8 @@ extension Credential {
     /// What a person shows elsewhere than in those fields. Throws `invalidToken` for what cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
-    /// What a publisher or another program shows elsewhere than in that field. Throws `invalidToken` for what cannot be a key.
+    /// What a publisher or another program shows elsewhere than in that field. Throws `invalidToken` for what cannot be
+    /// a key.
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
 
     /// Whether a text has the length and the characters of a token (the token68 of RFC 9110, section 11.2).

@@ -4,12 +4,12 @@ import Crypto
 import Foundation
 import Models
 
-/// What the edge keeps of a credential: its kind and its SHA-256, so that no secret stays in memory. The installation that a
-/// token is shown by belongs to it, since it may decide about the session.
+/// What the edge keeps of a credential: its kind and its SHA-256, so that no secret stays in memory. The installation
+/// that a token is shown by belongs to it, since it may decide about the session.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// The hash in four parts. No vector type: its alignment of 32 bytes is more than what the frames of async functions
-    /// have.
+    /// The hash in four parts. No vector type: its alignment of 32 bytes is more than what the frames of async
+    /// functions have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64

@@ -6,8 +6,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Follows the credentials feed from where it stands, and hands on every page, also those that only say that there is no
-/// news.
+/// Follows the credentials feed from where it stands, and hands on every page, also those that only say that there is
+/// no news.
 final class CredentialsFollower: Sendable {
     private let services: any Services
     private let clock: any FeedClock
@@ -41,8 +41,9 @@ final class CredentialsFollower: Sendable {
         running.withLock { $0 = nil }
     }
 
-    /// Waits until all that auth-session had told when this was asked has been handed on. Throws when it takes longer than
-    /// `timeout`, and when auth-session does not say how far that is. Where nothing is followed nothing is waited for.
+    /// Waits until all that auth-session had told when this was asked has been handed on. Throws when it takes longer
+    /// than `timeout`, and when auth-session does not say how far that is. Where nothing is followed nothing is waited
+    /// for.
     func catchUp(within timeout: Duration, _ context: MessageContext) async throws(BusError) {
         guard let follower = running.withLock({ $0 }) else { return }
         let deadline = clock.now + timeout

@@ -3,8 +3,8 @@
 import MessageBus
 import Models
 
-/// The services behind the edge, as those APIs see them in which sessions and API keys end: the reply to what ends them comes
-/// when they have ended here too, so that what a client was answered is true.
+/// The services behind the edge, as those APIs see them in which sessions and API keys end: the reply to what ends them
+/// comes when they have ended here too, so that what a client was answered is true.
 struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator

@@ -7,8 +7,8 @@ import NIOCore
 
 /// Holds a listening socket to the bounds of its connections.
 ///
-/// When all places are taken, quiet connections are closed; when none is quiet, nothing is accepted until one has ended, and
-/// newcomers wait in the system's queue.
+/// When all places are taken, quiet connections are closed; when none is quiet, nothing is accepted until one has
+/// ended, and newcomers wait in the system's queue.
 final class ConnectionAdmission: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -8,8 +8,8 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// What `limits` say, or less where the system allows fewer open files: a part of these stays for databases, for the
-    /// services and for the operations port. No address then gets more than half of what there is.
+    /// What `limits` say, or less where the system allows fewer open files: a part of these stays for databases, for
+    /// the services and for the operations port. No address then gets more than half of what there is.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

@@ -6,8 +6,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches one connection: ends requests that arrive too slowly and connections that stay quiet for too long, answers what
-/// is no HTTP, and tells the connection when its client hangs up.
+/// Watches one connection: ends requests that arrive too slowly and connections that stay quiet for too long, answers
+/// what is no HTTP, and tells the connection when its client hangs up.
 ///
 /// A request that arrives at once, as nearly all do, costs no timer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {

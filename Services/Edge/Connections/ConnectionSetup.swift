@@ -36,7 +36,8 @@ struct ConnectionSetup: Sendable {
 
     /// Adds what reads and writes HTTP, and starts what answers it.
     ///
-    /// The channel is handed over at once to whoever ends it: one that is dropped with its writer open would end the program.
+    /// The channel is handed over at once to whoever ends it: one that is dropped with its writer open would end the
+    /// program.
     private func begin(_ channel: any Channel, _ connection: Connection) throws {
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.maximumHeaderBytes

@@ -104,8 +104,8 @@ final class ConnectionTable: Sendable {
         if isThere { then() }
     }
 
-    /// Closes connections that are of no use at the moment, those that never said anything first, the longest quiet ones
-    /// first. Returns how many.
+    /// Closes connections that are of no use at the moment, those that never said anything first, the longest quiet
+    /// ones first. Returns how many.
     ///
     /// A proxy may keep connections that it does not use; they are closed last.
     func makeRoom(at now: NIODeadline = .now()) -> Int {

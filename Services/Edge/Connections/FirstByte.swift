@@ -3,8 +3,8 @@
 import Models
 import NIOCore
 
-/// Waits for the first byte of a connection and only then sets up what reads HTTP, so that a connection that says nothing
-/// costs little, and not for long.
+/// Waits for the first byte of a connection and only then sets up what reads HTTP, so that a connection that says
+/// nothing costs little, and not for long.
 final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

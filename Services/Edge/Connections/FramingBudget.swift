@@ -3,8 +3,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these without a word, so a client could send them
-/// for as long as a request may take, beside every bound of bodies.
+/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these without a word, so a client could
+/// send them for as long as a request may take, beside every bound of bodies.
 ///
 /// Stands before the parser, where it counts bytes; `RequestHeadCheck` behind it tells what became of them.
 final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {

@@ -5,9 +5,9 @@ import Models
 import NIOCore
 import NIOHTTP1
 
-/// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one that
-/// cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions other than
-/// 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means: that its connection
+/// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one
+/// that cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions
+/// other than 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means: that its connection
 /// ends with the answer, unless it asks otherwise.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -62,8 +62,8 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a byte may stand in the name of a host with its port (RFC 3986, section 3.2): no blank, and nothing that ends
-    /// it or stands before it.
+    /// Whether a byte may stand in the name of a host with its port (RFC 3986, section 3.2): no blank, and nothing that
+    /// ends it or stands before it.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),

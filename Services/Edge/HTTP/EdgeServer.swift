@@ -78,8 +78,8 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Closes the listening socket at the graceful shutdown or when the task is cancelled; returns when it is closed, also
-    /// where it failed by itself.
+    /// Closes the listening socket at the graceful shutdown or when the task is cancelled; returns when it is closed,
+    /// also where it failed by itself.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

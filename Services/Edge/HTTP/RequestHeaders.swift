@@ -48,8 +48,8 @@ struct RequestHeaders: Sendable {
     /// `X-Fallback-Cookies`.
     var fallbackCookies: String?
     var expectsContinue = false
-    /// The name of a field that shows who calls, or names a call, and came more than once: whoever stands in front may have
-    /// gone by the other one.
+    /// The name of a field that shows who calls, or names a call, and came more than once: whoever stands in front may
+    /// have gone by the other one.
     var repeated: String?
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false

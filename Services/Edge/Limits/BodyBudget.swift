@@ -6,7 +6,8 @@ import Synchronization
 
 /// Bounds the bytes of large bodies that are in memory at a time.
 ///
-/// The first `free` bytes of each body are not counted, so that clients with large ones never take the place of all others.
+/// The first `free` bytes of each body are not counted, so that clients with large ones never take the place of all
+/// others.
 final class BodyBudget: Sendable {
     /// What every body may have.
     static let free = 64 << 10

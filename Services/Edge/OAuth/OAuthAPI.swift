@@ -4,8 +4,8 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For programs
-/// and not for pages. Errors have the form of RFC 6749, section 5.2.
+/// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
+/// programs and not for pages. Errors have the form of RFC 6749, section 5.2.
 struct OAuthAPI: API {
     let name = "oauth"
     let routes: [Route<OAuthHandler>] = OAuthRoutes.all

@@ -24,8 +24,8 @@ struct OAuthCall: Sendable {
     /// Asks the service that answers a `message` with a secret in it. After too many wrong ones from this address
     /// another wrong one is answered 429, and a right one as ever.
     ///
-    /// - Parameter wrong: What the service says to a wrong one. A token whose time is over is none: an app may show that as
-    ///   often as it has one.
+    /// - Parameter wrong: What the service says to a wrong one. A token whose time is over is none: an app may show
+    ///   that as often as it has one.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {

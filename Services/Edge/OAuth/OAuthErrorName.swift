@@ -3,7 +3,8 @@
 import HTTPTypes
 import Models
 
-/// What the member `error` says: RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section 2.2.2).
+/// What the member `error` says: RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section
+/// 2.2.2).
 enum OAuthErrorName: String, Sendable {
     case accessDenied = "access_denied"
     case invalidClient = "invalid_client"
@@ -47,7 +48,8 @@ extension ErrorCode {
         }
     }
 
-    /// Whether an app does something else about it than the standard's name lets it know: the answer says the code as well.
+    /// Whether an app does something else about it than the standard's name lets it know: the answer says the code as
+    /// well.
     var saysMoreThanOAuth: Bool {
         switch self {
         case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden: true

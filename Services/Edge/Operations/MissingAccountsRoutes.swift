@@ -1,4 +1,5 @@
-// GET /missing-accounts, POST /missing-accounts/erase and /keep: what services keep of accounts that identity no longer has.
+// GET /missing-accounts, POST /missing-accounts/erase and /keep: what services keep of accounts that identity no longer
+// has.
 
 import Models
 import OperatorAPI

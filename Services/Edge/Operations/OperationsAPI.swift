@@ -7,7 +7,8 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC 9457).
+/// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC
+/// 9457).
 struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all

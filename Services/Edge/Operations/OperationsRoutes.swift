@@ -4,8 +4,8 @@ import BaliseAPI
 import HTTPTypes
 import OperatorAPI
 
-/// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this machine, for
-/// health checks, or the operator alone.
+/// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this
+/// machine, for health checks, or the operator alone.
 typealias OperationsHandler = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
 /// The calls of operators and their tools.

@@ -3,12 +3,13 @@
 import Models
 import ServiceRuntime
 
-/// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key that
-/// may operate. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
+/// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
+/// that may operate. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
 ///
 /// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
-/// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON (which a
-/// page of another origin cannot without asking first), and a health check has to ask for this machine, by nobody's hand.
+/// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
+/// (which a page of another origin cannot without asking first), and a health check has to ask for this machine, by
+/// nobody's hand.
 struct OperatorAccess: Sendable {
     /// Who has been let in, for the log.
     enum Caller: Sendable, CustomStringConvertible {

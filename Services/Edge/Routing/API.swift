@@ -55,8 +55,8 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// What HTTP says of a request that has no route: 404 for an unknown path, the methods of the path for OPTIONS, 405 with
-    /// them for any other method. An API does otherwise only where its clients expect that.
+    /// What HTTP says of a request that has no route: 404 for an unknown path, the methods of the path for OPTIONS, 405
+    /// with them for any other method. An API does otherwise only where its clients expect that.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

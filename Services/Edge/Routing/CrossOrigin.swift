@@ -35,7 +35,8 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give a page that may read it what it kept for another one (Fetch, "CORS protocol and HTTP caches").
+        // A cache must not give a page that may read it what it kept for another one (Fetch, "CORS protocol and HTTP
+        // caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
     }
@@ -52,7 +53,8 @@ struct CrossOrigin: Sendable {
     /// What every answer carries to a page from `origin`; for a foreign one no more than that answers differ by it.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
-    /// What a browser is told beside that when it asks whether a page from `origin` may call; nothing for a foreign one.
+    /// What a browser is told beside that when it asks whether a page from `origin` may call; nothing for a foreign
+    /// one.
     ///
     /// - Parameter methods: Those that the page may use.
     func preflightFields(for origin: String?, methods: String) -> [HTTPField] {

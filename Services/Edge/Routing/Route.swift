@@ -3,14 +3,14 @@
 import BaliseAPI
 import HTTPTypes
 
-/// A call of an API: its method, its path, and what answers it. What else its path takes follows from all routes of that
-/// path: HEAD where there is GET (RFC 9110, section 9.1), OPTIONS, and 405 with `Allow` for the rest.
+/// A call of an API: its method, its path, and what answers it. What else its path takes follows from all routes of
+/// that path: HEAD where there is GET (RFC 9110, section 9.1), OPTIONS, and 405 with `Allow` for the rest.
 struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
     /// Under the root of the API; a part `{name}` stands for a parameter: any text without `/`, at least one character.
     let path: String
-    /// What the call is named where it stands alone, as in the log of what operators change. Metrics and the log of requests
-    /// tell paths apart, by all the names of a path (`RoutedPath.name`), and methods not at all.
+    /// What the call is named where it stands alone, as in the log of what operators change. Metrics and the log of
+    /// requests tell paths apart, by all the names of a path (`RoutedPath.name`), and methods not at all.
     let name: String
     /// Whether the path also counts with other capitals, and with a slash at its end. Parameters stay as they came.
     let isLenient: Bool

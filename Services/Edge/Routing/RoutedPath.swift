@@ -35,8 +35,8 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// What answers a method; nil for one that the path does not take. What takes GET takes HEAD: the body of that answer is
-    /// left out where it is written.
+    /// What answers a method; nil for one that the path does not take. What takes GET takes HEAD: the body of that
+    /// answer is left out where it is written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }

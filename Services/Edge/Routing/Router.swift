@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// Finds the API and the calls of a path.
 ///
-/// The API is settled first, so that an answer that no route gives (404, 405, 413, 429, 503) has the form that the client of
-/// that path can read.
+/// The API is settled first, so that an answer that no route gives (404, 405, 413, 429, 503) has the form that the
+/// client of that path can read.
 struct Router: Sendable {
     /// Every path that is served, for comparing with the API's document.
     private(set) var paths: [RoutedPath] = []

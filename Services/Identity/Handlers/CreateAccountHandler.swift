@@ -58,9 +58,9 @@ struct CreateAccountHandler: Sendable {
     /// nil for any other. Only the sign-in method `password` needs this: in the other one the session is made apart, so
     /// its app signs in instead.
     ///
-    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken, after the same
-    /// work. It counts like a sign-in with the first of the names that is taken, whether all are of one account or not: by the
-    /// count nobody finds that out.
+    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken, after the
+    /// same work. It counts like a sign-in with the first of the names that is taken, whether all are of one account or
+    /// not: by the count nobody finds that out.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
@@ -77,8 +77,8 @@ struct CreateAccountHandler: Sendable {
         let origin = service.origin(isProven: false, context)
         do {
             return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
-                // Before anything is told apart: the time of the answer would tell how old the account is, and whose names
-                // these are.
+                // Before anything is told apart: the time of the answer would tell how old the account is, and whose
+                // names these are.
                 let isRight = try await service.hasher.matches(Password(shown: shown), found?.stored, for: origin)
                 guard let found, isRight, try await isJustMade(found, names, context) else {
                     throw ServiceError.wrongCredentials

@@ -61,8 +61,8 @@ struct AttemptCounts: Sendable {
     /// Forgets all attempts of one.
     mutating func forget(_ name: Int) { times[name] = nil }
 
-    /// A short stand-in for an address and, where it counts for one device alone, the device. It differs with every start
-    /// of the process, so nobody can make two meet.
+    /// A short stand-in for an address and, where it counts for one device alone, the device. It differs with every
+    /// start of the process, so nobody can make two meet.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(ClientNetwork(text: address).owner)

@@ -16,8 +16,8 @@ enum DeviceOwner: Hashable, Sendable {
 struct StoredClaim: Hashable, Sendable {
     let claimant: AccountID
     let claimedAt: UnixTime
-    /// Whether the key has not been changed since by somebody who held it. Who holds the key has the last word: they may be
-    /// the owner, and the claimant somebody who once knew the key.
+    /// Whether the key has not been changed since by somebody who held it. Who holds the key has the last word: they
+    /// may be the owner, and the claimant somebody who once knew the key.
     let isCurrent: Bool
 }
 

@@ -29,8 +29,8 @@ enum PositionRules {
         return position
     }
 
-    /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock that was
-    /// wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
+    /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock
+    /// that was wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
     static func replaces(_ former: PositionStatus?, _ position: Position, at now: UnixTime) -> Bool {
         guard let former else { return true }
         guard former.isAllowed else { return false }

@@ -9,7 +9,8 @@ enum Retention {
 
     /// The seconds that a client's minutes stand for.
     ///
-    /// Fractions of a second are rounded, but to no less than one. Throws `invalidRequest` unless the minutes are more than 0.
+    /// Fractions of a second are rounded, but to no less than one. Throws `invalidRequest` unless the minutes are more
+    /// than 0.
     /// - Parameter minutes: as the client wrote them; nil for `standard` minutes.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, maximum) }

@@ -39,7 +39,8 @@ struct ClaimTable {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
     }
 
-    /// The devices that go with an account: those whose key has not been changed by others since the account claimed them.
+    /// The devices that go with an account: those whose key has not been changed by others since the account claimed
+    /// them.
     func devices(of account: String) throws(StorageError) -> [Int64] {
         try connection.values(
             """

@@ -30,8 +30,8 @@ extension DeviceTable {
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
         """
 
-    /// Deletes the visitors from before `oldest` of a device that has no location, and the device when then nothing is kept
-    /// of it.
+    /// Deletes the visitors from before `oldest` of a device that has no location, and the device when then nothing is
+    /// kept of it.
     func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -123,8 +123,8 @@ enum LocationSchema {
         ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// Whether a visitor has shown its device key, or stood on the allowed list of whom it visited. Of those from before this
-    /// step it is not known.
+    /// Whether a visitor has shown its device key, or stood on the allowed list of whom it visited. Of those from
+    /// before this step it is not known.
     private static let addProofOfVisits: SQL =
         "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
 

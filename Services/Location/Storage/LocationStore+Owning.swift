@@ -4,8 +4,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is refused.
-    /// A change of the key outdates claims.
+    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is
+    /// refused. A change of the key outdates claims.
     /// - Parameters:
     ///   - salt: fresh random bytes.
     ///   - newDevices: what the device may weigh if it becomes known.

@@ -4,8 +4,8 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it is.
-    /// Refused when the account has been erased.
+    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it
+    /// is. Refused when the account has been erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
@@ -37,8 +37,8 @@ extension LocationStore {
         }
     }
 
-    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account has been
-    /// erased.
+    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account
+    /// has been erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
@@ -78,9 +78,9 @@ extension LocationStore {
         database.onCommit(changing: Position.feed, listener)
     }
 
-    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a wrong clock
-    /// dated into the future counts as one from now, so that it ages. Gives the account of the last one it looked at; nil when
-    /// there was none.
+    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a
+    /// wrong clock dated into the future counts as one from now, so that it ages. Gives the account of the last one it
+    /// looked at; nil when there was none.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

@@ -40,8 +40,8 @@ extension LocationStore {
         try await write { connection in try record(visitor, at: devices, now, connection) }
     }
 
-    /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that it
-    /// would differ from the one for a device that is not known.
+    /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that
+    /// it would differ from the one for a device that is not known.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard !devices.isEmpty, policy.visitorCap > 0 else { return }
         visitsUnderway.begin()
@@ -52,8 +52,8 @@ extension LocationStore {
         }
     }
 
-    /// Waits for the visits that came before; writes follow one another. Where they cannot be written there is none to wait
-    /// for.
+    /// Waits for the visits that came before; writes follow one another. Where they cannot be written there is none to
+    /// wait for.
     func untilVisitsAreRecorded() async {
         if visitsUnderway.isEmpty { return }
         _ = try? await database.write { _ in }

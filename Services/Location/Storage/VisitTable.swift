@@ -7,9 +7,9 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// Puts a visitor in front of a device's list and cuts the list to `cap`: of a full one the earliest visit goes of those
-    /// who did not prove who they are, and of the others only where there are none. So made-up ids push nobody out who
-    /// did, but the earliest of a list that holds nobody else: the newest visit always stands, whosever it is.
+    /// Puts a visitor in front of a device's list and cuts the list to `cap`: of a full one the earliest visit goes of
+    /// those who did not prove who they are, and of the others only where there are none. So made-up ids push nobody
+    /// out who did, but the earliest of a list that holds nobody else: the newest visit always stands, whosever it is.
     ///
     /// - Parameters:
     ///   - isProven: whether the visitor proved who it is. Who did once counts so from then on, or a visitor could take
@@ -44,8 +44,8 @@ struct VisitTable {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }
 
-    /// The common case, a visitor that looks again and again: its entry stands in front already and only gets a new time.
-    /// False when the newest entry is another's.
+    /// The common case, a visitor that looks again and again: its entry stands in front already and only gets a new
+    /// time. False when the newest entry is another's.
     private func renewNewest(
         _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {

@@ -5,8 +5,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Finds out who hears of each announcement, and queues it for them, the nearest first. What it has found out is stored before
-/// anything is queued, so that a crash in between changes nothing about it.
+/// Finds out who hears of each announcement, and queues it for them, the nearest first. What it has found out is stored
+/// before anything is queued, so that a crash in between changes nothing about it.
 final class AudienceResolver: Sendable {
     private let store: PushStore
     private let audience: AudienceProjection

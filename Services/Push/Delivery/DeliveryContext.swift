@@ -42,8 +42,8 @@ struct DeliveryContext: Sendable {
 
     /// Sends a delivery whose turn has come, if it is to be sent at all.
     ///
-    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be taken again,
-    ///   and when the push left, if it did; it says what that means where it knows of others.
+    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be
+    ///   taken again, and when the push left, if it did; it says what that means where it knows of others.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {

@@ -68,7 +68,8 @@ struct DeliveryLoop: Sendable {
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// Brings in order what the last run left. As long as that cannot be written nothing is sent, and `run` tries again.
+    /// Brings in order what the last run left. As long as that cannot be written nothing is sent, and `run` tries
+    /// again.
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
@@ -81,7 +82,8 @@ struct DeliveryLoop: Sendable {
         }
     }
 
-    /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of it.
+    /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of
+    /// it.
     ///
     /// - Parameter tick: called from time to time, for others that wait for their time.
     func run(tick: @escaping @Sendable () -> Void) async {
@@ -101,8 +103,8 @@ struct DeliveryLoop: Sendable {
         await gateway.close()
         recorder.finish()
         await writing.value
-        // Where this cannot be written the next start takes some for sent that may not have left. What the run before left is
-        // still to be read.
+        // Where this cannot be written the next start takes some for sent that may not have left. What the run before
+        // left is still to be read.
         if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 

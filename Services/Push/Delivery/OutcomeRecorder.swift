@@ -5,16 +5,18 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Writes down what became of deliveries. While one batch is on its way to the disk the next gathers: there are no timers, and
-/// the busier it is the larger they are.
+/// Writes down what became of deliveries. While one batch is on its way to the disk the next gathers: there are no
+/// timers, and the busier it is the larger they are.
 final class OutcomeRecorder: Sendable {
     private struct State {
         var waiting: [DeliveryUpdate] = []
-        /// Deliveries that somebody works on. They stand in the queue until their outcome is written, and must not be taken again.
+        /// Deliveries that somebody works on. They stand in the queue until their outcome is written, and must not be
+        /// taken again.
         var underWay: Set<Int64> = []
         /// How many batches have been written.
         var round = 0
-        /// Whose outcome has been written while somebody reads the queue, and with which batch: what was read before does not count.
+        /// Whose outcome has been written while somebody reads the queue, and with which batch: what was read before
+        /// does not count.
         var written: [Int64: Int] = [:]
         var readers = 0
         /// Whether the latest batch could not be written.
@@ -49,7 +51,8 @@ final class OutcomeRecorder: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
+    /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to
+    /// stay little.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
     /// What an operator has to know; nil while all is written.

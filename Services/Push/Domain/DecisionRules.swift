@@ -28,8 +28,8 @@ package struct DecisionRules: Sendable {
         package var positionAt: UnixTime?
     }
 
-    /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before where
-    /// they are, and that before whether they have a push device.
+    /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before
+    /// where they are, and that before whether they have a push device.
     /// - Parameter member: nil for an account of which nothing is known.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> DecisionResult {
         guard let member else {
@@ -60,8 +60,8 @@ package struct DecisionRules: Sendable {
         )
     }
 
-    /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil when that
-    /// stands in no way.
+    /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil
+    /// when that stands in no way.
     package func refusal(of interest: Interest, by member: AudienceMember) -> (RecipientReason, String)? {
         if member.status == .disabled { return (.accountClosed, "the account is closed") }
         let choices = choices(of: member)

@@ -3,8 +3,9 @@
 import Crypto
 import Foundation
 
-/// Gives each delivery of an announcement its id: the same after a restart, and not to be guessed by whoever does not know the
-/// announcement's key. It is derived rather than drawn, so that queueing many costs no randomness and keeps no ids.
+/// Gives each delivery of an announcement its id: the same after a restart, and not to be guessed by whoever does not
+/// know the announcement's key. It is derived rather than drawn, so that queueing many costs no randomness and keeps no
+/// ids.
 struct DeliveryIDs {
     /// Random bytes that the announcement keeps for itself.
     let key: [UInt8]

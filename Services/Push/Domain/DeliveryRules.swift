@@ -42,10 +42,12 @@ enum DeliveryRules {
     /// How long an exhausted quota of FCM lasts when it does not say.
     static let quotaPause = Duration.seconds(60)
 
-    /// What is to be done with an answer of APNs, by the table of reasons in Apple's "Handling notification responses from APNs".
+    /// What is to be done with an answer of APNs, by the table of reasons in Apple's "Handling notification responses
+    /// from APNs".
     ///
     /// - Parameters:
-    ///   - isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth a try.
+    ///   - isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth
+    ///     a try.
     ///   - isTopicTaken: Whether other tokens of its topic were taken.
     static func step(
         after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool

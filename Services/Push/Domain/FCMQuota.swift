@@ -17,7 +17,8 @@ struct FCMQuota {
     /// How many tokens have to be refused, within so many seconds.
     private static let tokens = 3
     private static let span: Int64 = 10
-    /// The first pause of a project is no longer than this, the next twice as long, and so on: whether it is over is tried.
+    /// The first pause of a project is no longer than this, the next twice as long, and so on: whether it is over is
+    /// tried.
     private static let firstPause: Int64 = 60
 
     private var refused: [(token: Int, at: UnixTime)] = []

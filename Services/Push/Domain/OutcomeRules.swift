@@ -16,8 +16,8 @@ struct OutcomeRules: Sendable {
     /// How soon something goes on that a token held up which was registered again meanwhile.
     private static let pauseAfterRegistration: Int64 = 10
 
-    /// - Parameter chance: From 0 to 1; spreads the tries. Asked for those that are tried again alone: most are not, and each
-    ///   random number is a call of the system.
+    /// - Parameter chance: From 0 to 1; spreads the tries. Asked for those that are tried again alone: most are not,
+    ///   and each random number is a call of the system.
     func update(
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {

@@ -43,7 +43,8 @@ enum PayloadRules {
         case noSubject
     }
 
-    /// The payload for APNs: a JSON object with `aps` and the keys that lead the app to the subject. Texts are never cut.
+    /// The payload for APNs: a JSON object with `aps` and the keys that lead the app to the subject. Texts are never
+    /// cut.
     static func apns(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(
@@ -53,8 +54,8 @@ enum PayloadRules {
                 keys: SubjectKeys(content, entity)))
     }
 
-    /// The message for FCM without `token` and `android`, which its gateway adds: a JSON object with the texts, the keys as texts
-    /// (FCM takes no other), and what push devices that FCM reaches through APNs need beside.
+    /// The message for FCM without `token` and `android`, which its gateway adds: a JSON object with the texts, the
+    /// keys as texts (FCM takes no other), and what push devices that FCM reaches through APNs need beside.
     static func fcm(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(

@@ -13,8 +13,8 @@ enum TokenForm {
     /// 200 bytes as hex; those of today have 32 to 80.
     static let maximumLengthOfAPNs = 400
 
-    /// Whose token it is, by its form: hex of whole bytes is APNs', what has other characters of tokens is FCM's. Nil for what
-    /// cannot be a token of either.
+    /// Whose token it is, by its form: hex of whole bytes is APNs', what has other characters of tokens is FCM's. Nil
+    /// for what cannot be a token of either.
     static func provider(of token: String) -> PushProvider? {
         if isForAPNs(token) { return .apns }
         return isForFCM(token) ? .fcm : nil

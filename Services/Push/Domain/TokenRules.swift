@@ -14,7 +14,8 @@ enum TokenRules {
 
     /// The request in the form in which it is kept: with its provider, and empty texts left out.
     ///
-    /// Throws `invalidRequest` for what cannot be a token, an unknown platform, or a purpose that the provider does not have.
+    /// Throws `invalidRequest` for what cannot be a token, an unknown platform, or a purpose that the provider does not
+    /// have.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true

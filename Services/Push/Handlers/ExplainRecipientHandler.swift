@@ -2,7 +2,8 @@
 
 import Models
 
-/// Answers `ExplainRecipient`: with the figures of the decision for those who were told, and computed anew for the others.
+/// Answers `ExplainRecipient`: with the figures of the decision for those who were told, and computed anew for the
+/// others.
 struct ExplainRecipientHandler: Sendable {
     let service: PushContext
 

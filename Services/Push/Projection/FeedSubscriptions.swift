@@ -18,8 +18,8 @@ struct FeedSubscriptions: Sendable {
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
-    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. A decision
-    /// does not wait for it.
+    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. A
+    /// decision does not wait for it.
     private static let rest = Duration.milliseconds(20)
 
     /// How long a decision waits for what has changed.
@@ -56,8 +56,8 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Waits until everything counts that people had said before, and gives how far that is. Throws `unavailable` when that
-    /// cannot be found out.
+    /// Waits until everything counts that people had said before, and gives how far that is. Throws `unavailable` when
+    /// that cannot be found out.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
             async let one = accounts.feed.catchUp(within: FeedSubscriptions.timeout)

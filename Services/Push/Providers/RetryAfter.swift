@@ -5,8 +5,8 @@ import Models
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// What stands there is capped: whoever comes back too early is told so again, and whoever stays away for a day by a slip of
-    /// somebody's pen tells nobody.
+    /// What stands there is capped: whoever comes back too early is told so again, and whoever stays away for a day by
+    /// a slip of somebody's pen tells nobody.
     static let maximum = Duration.seconds(3600)
 
     /// Seconds, or a moment as an HTTP date; nil for anything else.

@@ -27,7 +27,8 @@ struct AnnouncementGrid {
         }
     }
 
-    /// The cells that a circle touches, as rows and spans of columns; two spans where it crosses the line at 180 degrees.
+    /// The cells that a circle touches, as rows and spans of columns; two spans where it crosses the line at 180
+    /// degrees.
     struct Box {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]
@@ -43,7 +44,8 @@ struct AnnouncementGrid {
                 columns = [all]
                 return
             }
-            // The widest extent of a circle in longitude is asin(sin r / cos latitude), and not at the latitude of its middle.
+            // The widest extent of a circle in longitude is asin(sin r / cos latitude), and not at the latitude of its
+            // middle.
             let ratio = sin(min(height, 90) * .pi / 180) / cos(place.latitude * .pi / 180)
             guard ratio < 1 else {
                 columns = [all]

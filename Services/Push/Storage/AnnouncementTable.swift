@@ -150,8 +150,8 @@ struct AnnouncementTable {
             """)
     }
 
-    /// Between which numbers the entries of a cancelled announcement lie that have not been looked through; nil when there
-    /// are none.
+    /// Between which numbers the entries of a cancelled announcement lie that have not been looked through; nil when
+    /// there are none.
     func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """

@@ -7,8 +7,8 @@ import Storage
 struct DeliveryCountTable {
     let connection: Connection
 
-    /// Enters what has changed, in the transaction that changes the deliveries. An announcement of which nothing is open any more
-    /// is done.
+    /// Enters what has changed, in the transaction that changes the deliveries. An announcement of which nothing is
+    /// open any more is done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (announcement, change) in changes.changes {
             try connection.run(

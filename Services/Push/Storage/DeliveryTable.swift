@@ -95,7 +95,8 @@ struct DeliveryTable {
         }
     }
 
-    /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it is stays.
+    /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it
+    /// is stays.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges

@@ -58,7 +58,8 @@ struct DueTable {
 }
 
 extension DueDelivery {
-    /// - Parameter known: An announcement that has been read before, where it is that of the row; becomes that of the row.
+    /// - Parameter known: An announcement that has been read before, where it is that of the row; becomes that of the
+    ///   row.
     fileprivate init(
         _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision
     ) throws(StorageError) {

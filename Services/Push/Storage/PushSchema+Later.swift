@@ -73,7 +73,8 @@ extension PushSchema {
         END;
         """
 
-    /// Whether an announcement for later was cancelled when it was to begin, since its publisher had taken back too much.
+    /// Whether an announcement for later was cancelled when it was to begin, since its publisher had taken back too
+    /// much.
     static let keepBarred: SQL =
         "ALTER TABLE announcement ADD COLUMN is_barred INTEGER NOT NULL DEFAULT 0 CHECK (is_barred IN (0, 1))"
 }

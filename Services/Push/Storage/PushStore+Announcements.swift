@@ -4,8 +4,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when that was
-    /// another one.
+    /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when
+    /// that was another one.
     func announcement(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) throws(PushStoreError) -> AnnouncementRecord? {
@@ -21,8 +21,9 @@ extension PushStore {
         return try AnnouncementTable(connection: connection).find(number)?.record
     }
 
-    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and `tooManyProbes`
-    /// or `tooManyTogether` for one who took too many back around the place, or could, unless `isBounded` is false.
+    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and
+    /// `tooManyProbes` or `tooManyTogether` for one who took too many back around the place, or could, unless
+    /// `isBounded` is false.
     func announce(
         _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
         isBounded: Bool, at now: UnixTime
@@ -63,8 +64,8 @@ extension PushStore {
             end: begin > now ? nil : begins[tooMany].adding(seconds: CountRules.together))
     }
 
-    /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`, unless that
-    /// is nil.
+    /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`,
+    /// unless that is nil.
     func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
         try read { connection in
             let table = AnnouncementTable(connection: connection)
@@ -84,8 +85,8 @@ extension PushStore {
         }
     }
 
-    /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for an unknown
-    /// `before`.
+    /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil
+    /// for an unknown `before`.
     func announcements(
         of publisher: PublisherID?, before: AnnouncementID?, limit: Int
     ) throws(PushStoreError) -> [AnnouncementRecord]? {
@@ -129,8 +130,8 @@ extension PushStore {
         }
     }
 
-    /// Takes an announcement back, and counts that its publisher did while that can hide what it announced: from its begin until
-    /// its end, for a day at most. What waits of it is suppressed by `suppressCancelled`.
+    /// Takes an announcement back, and counts that its publisher did while that can hide what it announced: from its
+    /// begin until its end, for a day at most. What waits of it is suppressed by `suppressCancelled`.
     ///
     /// - Parameter publisher: who takes it back; nil for an operator, of whom nothing is counted.
     func cancel(
@@ -160,8 +161,8 @@ extension PushStore {
             announcement, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
 
-    /// Takes a cancelled announcement out of the inboxes of those whom no push device has told, so many entries at most;
-    /// whether there may be more. Those for whom something is still on its way follow when that has ended.
+    /// Takes a cancelled announcement out of the inboxes of those whom no push device has told, so many entries at
+    /// most; whether there may be more. Those for whom something is still on its way follow when that has ended.
     func takeBackUntold(_ announcement: Int64, limit: Int) async throws(PushStoreError) -> Bool {
         guard try read({ try AnnouncementTable(connection: $0).untold(of: announcement) }) != nil else { return false }
         return try await write { connection in

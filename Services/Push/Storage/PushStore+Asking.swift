@@ -4,7 +4,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Counts that a publisher looks from a place without telling anybody. Throws `tooManyProbes` when it has none left there.
+    /// Counts that a publisher looks from a place without telling anybody. Throws `tooManyProbes` when it has none left
+    /// there.
     func probe(
         _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate, _ now: UnixTime
     ) async throws(PushStoreError) {

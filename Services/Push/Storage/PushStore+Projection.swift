@@ -92,8 +92,8 @@ extension PushStore {
         }
     }
 
-    /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not kept any
-    /// more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
+    /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not
+    /// kept any more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -120,8 +120,8 @@ extension PushStore {
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                // The feed does not say that it was withdrawn: its service may have been restored from before it came. What waits
-                // is judged when its turn comes.
+                // The feed does not say that it was withdrawn: its service may have been restored from before it came.
+                // What waits is judged when its turn comes.
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
             }
@@ -140,8 +140,8 @@ extension PushStore {
         try end(open, .noPosition, at: now, connection)
     }
 
-    /// The number of an account of which there are news; nil when they are not for us: none make it known again after it has been
-    /// erased, which its own service has yet to hear of.
+    /// The number of an account of which there are news; nil when they are not for us: none make it known again after
+    /// it has been erased, which its own service has yet to hear of.
     private func number(
         of account: AccountID, _ makesKnown: Bool, _ connection: Connection
     ) throws(StorageError) -> Int64? {
@@ -151,7 +151,8 @@ extension PushStore {
         return try recipients.makeNumber(of: account.text)
     }
 
-    /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any more.
+    /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any
+    /// more.
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {

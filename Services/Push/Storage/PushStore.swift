@@ -14,8 +14,8 @@ struct PushStore: Store {
     static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
-    /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits, and before
-    /// the caller is answered.
+    /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits,
+    /// and before the caller is answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
     /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
     let inFlight = InFlight()

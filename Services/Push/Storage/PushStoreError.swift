@@ -17,8 +17,8 @@ enum PushStoreError: StoreError {
     case unknownEntry
     /// The publisher has looked from around a place too often.
     case tooManyProbes(ProbeKind, end: UnixTime)
-    /// The publisher has too many announcements that begin together around a place; nil as the end for one that is to begin
-    /// later, which another begin alone helps.
+    /// The publisher has too many announcements that begin together around a place; nil as the end for one that is to
+    /// begin later, which another begin alone helps.
     case tooManyTogether(end: UnixTime?)
     /// It was asked about a person too often.
     case tooManyInquiries(end: UnixTime)

@@ -7,8 +7,8 @@ import Storage
 struct UndecidedTable {
     let connection: Connection
 
-    /// How many recipients are queued in one transaction. Others that write wait for that long, some hundredths of a second on
-    /// two busy processors; smaller portions would write the same pages of the indexes again and again.
+    /// How many recipients are queued in one transaction. Others that write wait for that long, some hundredths of a
+    /// second on two busy processors; smaller portions would write the same pages of the indexes again and again.
     static let portion = 4000
 
     /// Recipients in the portions in which they are queued, in their order.

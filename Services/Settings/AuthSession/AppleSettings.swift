@@ -7,8 +7,8 @@ public import ServiceRuntime
 
 /// Who may sign in with Apple, and how Apple is reached.
 public struct AppleSettings: SettingsSection {
-    /// What the `aud` of identity tokens may be: bundle ids of apps and Services ids of web pages. Nobody signs in with Apple
-    /// where there is none.
+    /// What the `aud` of identity tokens may be: bundle ids of apps and Services ids of web pages. Nobody signs in with
+    /// Apple where there is none.
     public var audiences: [String]
     /// The `iss` of Apple's tokens.
     public var issuer: String

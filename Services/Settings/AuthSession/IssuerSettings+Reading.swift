@@ -114,7 +114,8 @@ extension IssuerSettings {
 }
 
 extension URL {
-    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this machine.
+    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this
+    /// machine.
     fileprivate var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"]).lowercased()
@@ -142,7 +143,8 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// An issuer identifier (OpenID Connect Core 1.0, section 2), kept as it is written: tokens have it letter for letter.
+    /// An issuer identifier (OpenID Connect Core 1.0, section 2), kept as it is written: tokens have it letter for
+    /// letter.
     fileprivate static let issuer = ValueForm.single(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         read: { (text) throws(InvalidValue) in

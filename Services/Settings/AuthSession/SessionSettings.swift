@@ -47,8 +47,8 @@ public struct SessionSettings: SettingsSection {
 }
 
 extension SessionSettings {
-    /// Reports an issuer that is another address than the one where clients find the metadata: they take them only when the
-    /// issuer in them is the address that they asked (RFC 8414, section 3.3).
+    /// Reports an issuer that is another address than the one where clients find the metadata: they take them only when
+    /// the issuer in them is the address that they asked (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash

@@ -42,7 +42,8 @@ final class MapReading {
         return .missingKey(key, at: head.offset)
     }
 
-    /// Goes through the keys once around, from the one that was found last, and returns the value of the one that matches.
+    /// Goes through the keys once around, from the one that was found last, and returns the value of the one that
+    /// matches.
     @inline(__always)
     private func search(_ matches: (Head) -> Bool) -> ItemDecoder? {
         let end = input.next(after: map)

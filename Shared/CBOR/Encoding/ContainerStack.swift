@@ -61,8 +61,8 @@ struct ContainerStack: ~Copyable {
         return first
     }
 
-    /// Opens a container at `place`. One of the same kind that is already open there is the same again, as a subclass may
-    /// share one with its superclass.
+    /// Opens a container at `place`. One of the same kind that is already open there is the same again, as a subclass
+    /// may share one with its superclass.
     mutating func open(_ major: UInt8, at place: Place, by type: Any.Type, itemsPerMember: Int = 0) {
         if place == end {
             guard frames.count < CBORLimit.nesting else { return _ = refuse(.nestingTooDeep(at: output.count)) }

@@ -4,7 +4,8 @@ import Foundation
 
 /// The output of one call of the encoder, which all its encoders and containers share.
 final class EncodingOutput {
-    /// No two uses overlap: none calls a type's code. To check that each time would take longer than writing an integer.
+    /// No two uses overlap: none calls a type's code. To check that each time would take longer than writing an
+    /// integer.
     @exclusivity(unchecked) var stack = ContainerStack()
 
     /// Writes a whole message.

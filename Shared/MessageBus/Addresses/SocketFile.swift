@@ -11,8 +11,8 @@
 /// The file of an ipc socket, held for as long as this value lives.
 ///
 /// libzmq removes whatever stands at the path before it binds, so a second bind would steal the first one's callers
-/// without a word. The lock file beside the socket prevents that, and since the system drops a lock with its process, the
-/// leftover of a crash is no obstacle.
+/// without a word. The lock file beside the socket prevents that, and since the system drops a lock with its process,
+/// the leftover of a crash is no obstacle.
 final class SocketFile: Sendable {
     /// The most bytes of a path that fit into `sockaddr_un` with its final zero.
     #if canImport(Darwin)

@@ -210,8 +210,8 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request waits a moment to
-    /// be sent again, everything else fails.
+    /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request waits a moment
+    /// to be sent again, everything else fails.
     func peerLost(_ reason: String) {
         // What it answered before it went still counts.
         port?.receive(limit: .max)
@@ -226,7 +226,8 @@ final class Connection: @unchecked Sendable {
 
     /// A request went down with its service, or the service has sent it back since it is about to go.
     private func lose(_ request: OutgoingRequest) {
-        // It waits for its second try already: the service has closed, and its word on the first try comes behind the news.
+        // It waits for its second try already: the service has closed, and its word on the first try comes behind the
+        // news.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
             return request.answer(.failure(.unavailable(service)))

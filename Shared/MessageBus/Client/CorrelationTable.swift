@@ -2,8 +2,8 @@
 
 /// A hash table for the numbers of requests, which are never 0.
 ///
-/// Open addressing with the keys apart from the values: looking for a key touches nothing that is counted. Removing moves
-/// later entries back instead of leaving a mark, so that it stays as fast after a million requests as at first.
+/// Open addressing with the keys apart from the values: looking for a key touches nothing that is counted. Removing
+/// moves later entries back instead of leaving a mark, so that it stays as fast after a million requests as at first.
 struct CorrelationTable<Value> {
     private static var smallest: Int { 64 }
 
@@ -49,8 +49,8 @@ struct CorrelationTable<Value> {
 
     private var mask: Int { keys.count - 1 }
 
-    /// Where a key belongs. The numbers come in sequence; multiplied, they spread over the table, and one that stays does
-    /// not push all that come after it.
+    /// Where a key belongs. The numbers come in sequence; multiplied, they spread over the table, and one that stays
+    /// does not push all that come after it.
     private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask }
 
     private func find(_ key: UInt64) -> Int? {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The state of a follower that others read and wait for.
 ///
-/// Tasks are woken after the lock is given back, never under it: a task that is being cancelled is locked itself while its
-/// handler comes here, and waking it would wait for that.
+/// Tasks are woken after the lock is given back, never under it: a task that is being cancelled is locked itself while
+/// its handler comes here, and waking it would wait for that.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 

@@ -11,8 +11,8 @@ public final class FeedSource: Sendable {
     ///
     /// `after` is nil when only the epoch and the high-water mark are asked for; the page then has no changes. Decides
     /// `startsOver`: the epoch is of another life of the feed, or tombstones behind the cursor were pruned since the
-    /// follower got its epoch; the page then holds the first changes of the whole state. Throws a `ServiceError` for a feed
-    /// that there is not.
+    /// follower got its epoch; the page then holds the first changes of the whole state. Throws a `ServiceError` for a
+    /// feed that there is not.
     public typealias ReadPage =
         @Sendable (
             _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int

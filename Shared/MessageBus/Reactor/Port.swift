@@ -19,16 +19,17 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// Small, so that the peer works on the first answers of many while the last are made. In bursts as large as what is in
-    /// flight the two ends would take turns.
+    /// Small, so that the peer works on the first answers of many while the last are made. In bursts as large as what
+    /// is in flight the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 
     /// Receives up to `limit` messages; clears `isTouched` when the socket is empty.
     func receive(limit: Int) {}
 
-    /// Receives as many messages as lately came together. To find a socket empty costs system calls, and after the answer
-    /// to a message it has to be looked at again anyhow: where they come one by one, they are received one by one.
+    /// Receives as many messages as lately came together. To find a socket empty costs system calls, and after the
+    /// answer to a message it has to be looked at again anyhow: where they come one by one, they are received one by
+    /// one.
     final func receiveBurst() {
         receive(limit: burst)
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)

@@ -150,8 +150,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Makes sockets on another thread. The context lasts until `make` returns, and what that has queued is done before the
-    /// end. Throws `closed` when the reactor has ended.
+    /// Makes sockets on another thread. The context lasts until `make` returns, and what that has queued is done before
+    /// the end. Throws `closed` when the reactor has ended.
     func whileOpen<Value: Sendable>(
         _ make: () throws(BusSetupError) -> Value
     ) throws(BusSetupError) -> Value {

@@ -53,8 +53,9 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Makes a folder for each service in this one, with the pair of that service alone and the public keys of all, so that
-    /// no machine or container has to hold the secrets of others; the services that got a pair. Pairs that exist stay.
+    /// Makes a folder for each service in this one, with the pair of that service alone and the public keys of all, so
+    /// that no machine or container has to hold the secrets of others; the services that got a pair. Pairs that exist
+    /// stay.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases

@@ -36,8 +36,8 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Writes beside the path and moves it there: a reader sees the old key or the new one, and the mode is the final one
-    /// before the key is in it, whatever the umask.
+    /// Writes beside the path and moves it there: a reader sees the old key or the new one, and the mode is the final
+    /// one before the key is in it, whatever the umask.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

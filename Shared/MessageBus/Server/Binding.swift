@@ -51,8 +51,8 @@ final class Binding {
         do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
     }
 
-    /// Listens again where the file of the socket was removed, so that callers who come later find it; whoever is connected
-    /// stays so. Returns whether that was so. On the reactor's thread.
+    /// Listens again where the file of the socket was removed, so that callers who come later find it; whoever is
+    /// connected stays so. Returns whether that was so. On the reactor's thread.
     func restore() -> Bool {
         guard let held = file else { return false }
         // Without its lock file another process could take the path; one that has done so keeps it.
@@ -68,7 +68,8 @@ final class Binding {
 
     /// Stops listening; `then` is called when another may bind. On the reactor's thread.
     ///
-    /// libzmq removes the socket's path some time after it was told to, so whoever bound the path before that would lose it.
+    /// libzmq removes the socket's path some time after it was told to, so whoever bound the path before that would
+    /// lose it.
     func release(on reactor: Reactor, _ then: @escaping () -> Void) {
         zmq_unbind(socket.raw, endpoint.text)
         guard let closing else { return then() }

@@ -31,8 +31,8 @@ public final class BusServer: Sendable {
             })
     }
 
-    /// Ends the service: takes no more requests, gives those it handles `drain` to finish, answers the rest `unavailable`,
-    /// and gives the address back. Returns when another may bind it.
+    /// Ends the service: takes no more requests, gives those it handles `drain` to finish, answers the rest
+    /// `unavailable`, and gives the address back. Returns when another may bind it.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)

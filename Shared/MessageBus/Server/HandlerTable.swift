@@ -4,8 +4,8 @@ public import Models
 
 /// The handlers of a service, like a table of contents.
 ///
-/// A handler that throws `ServiceError` answers it: its caller sees `BusError.refused`. A `BusError` of a request that the
-/// handler sent itself is passed on. Any other error answers `failed` and is reported with its cause.
+/// A handler that throws `ServiceError` answers it: its caller sees `BusError.refused`. A `BusError` of a request that
+/// the handler sent itself is passed on. Any other error answers `failed` and is reported with its cause.
 public struct HandlerTable: Sendable {
     /// How a request is answered, with its types erased.
     struct Handler: Sendable {

@@ -22,8 +22,8 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// What answers a request. It goes on where its caller is: each change of executors, even to the same one, costs as much
-/// as reading a short message.
+/// What answers a request. It goes on where its caller is: each change of executors, even to the same one, costs as
+/// much as reading a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 

@@ -5,8 +5,8 @@ import Models
 
 /// The server side of a service.
 ///
-/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part; everything else is
-/// touched by the reactor's thread only.
+/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part; everything else
+/// is touched by the reactor's thread only.
 final class ServerPort: Port, @unchecked Sendable {
     let service: ServiceName
     let reactor: Reactor
@@ -242,8 +242,8 @@ final class ServerPort: Port, @unchecked Sendable {
         if running.isIdle { becomeIdle() }
     }
 
-    /// libzmq drops what a caller has received but not yet read when the connection closes, so the last answers get a moment
-    /// to be read. Without one a caller would take a request for lost that was done.
+    /// libzmq drops what a caller has received but not yet read when the connection closes, so the last answers get a
+    /// moment to be read. Without one a caller would take a request for lost that was done.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {

@@ -3,8 +3,8 @@
 /// Sends a code to a phone number. By the code a person shows that the number is theirs. A later code replaces an
 /// earlier one.
 ///
-/// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in a day,
-/// `accountGone`.
+/// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in
+/// a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)

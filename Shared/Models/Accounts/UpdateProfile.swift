@@ -5,9 +5,9 @@
 /// Whoever holds a session for a moment must not be able to take the account over. Links for new passwords go to its
 /// names. So setting a name to another value needs the current password; setting the value that it has needs none.
 ///
-/// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another account,
-/// `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is wrong,
-/// `rateLimited` and `overloaded` as for `ChangePassword`.
+/// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another
+/// account, `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is
+/// wrong, `rateLimited` and `overloaded` as for `ChangePassword`.
 public struct UpdateProfile: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

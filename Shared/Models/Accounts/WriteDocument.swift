@@ -2,9 +2,9 @@
 
 /// Writes a document of an account.
 ///
-/// Errors: `notFound` when there is no such account, or nothing to merge into; `conflict` when the document is there that
-/// is to be created; `invalidRequest` for what is no JSON object, or is nested more than 32 deep; `payloadTooLarge` when the
-/// document would have more than 16 KiB.
+/// Errors: `notFound` when there is no such account, or nothing to merge into; `conflict` when the document is there
+/// that is to be created; `invalidRequest` for what is no JSON object, or is nested more than 32 deep;
+/// `payloadTooLarge` when the document would have more than 16 KiB.
 public struct WriteDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity

@@ -1,6 +1,7 @@
 // A person reads what they were told.
 
-/// Lists what a person was told, the latest first. From then on the badge that is sent to them is the true unread count.
+/// Lists what a person was told, the latest first. From then on the badge that is sent to them is the true unread
+/// count.
 public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)

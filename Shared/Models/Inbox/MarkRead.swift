@@ -1,6 +1,7 @@
 // A person has read something.
 
-/// Marks entries of an inbox as read; unknown ones are passed over. From then on the badge that is sent is the true unread count.
+/// Marks entries of an inbox as read; unknown ones are passed over. From then on the badge that is sent is the true
+/// unread count.
 public struct MarkRead: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 14)

@@ -3,8 +3,8 @@
 /// Removes a device's key for the account that claimed the device, or for an operator. The device then works as if it
 /// had never had a key.
 ///
-/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden` when the
-/// key was changed by somebody who held it since the account claimed the device.
+/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
+/// when the key was changed by somebody who held it since the account claimed the device.
 public struct RemoveDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -3,8 +3,9 @@
 /// Says that somebody's position was erased, or may not be stored any more: a tombstone of the positions feed under a
 /// key of its own.
 ///
-/// The feed has one row for each key. When a new position is kept before a follower has read that the last one was erased, the
-/// follower reads the new one alone. This tombstone tells it to drop what it derived from the earlier positions.
+/// The feed has one row for each key. When a new position is kept before a follower has read that the last one was
+/// erased, the follower reads the new one alone. This tombstone tells it to drop what it derived from the earlier
+/// positions.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 

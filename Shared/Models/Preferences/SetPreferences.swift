@@ -4,7 +4,8 @@ public import CBOR
 
 /// Keeps what a person wants to hear of. Quiet hours stay as they are.
 ///
-/// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been erased.
+/// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been
+/// erased.
 public struct SetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences

@@ -3,7 +3,8 @@
 /// Registers a push token. The same token again makes no second one. A token of another account moves to this one, and
 /// deliveries that were queued for the former account are dropped.
 ///
-/// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too many; `accountGone`.
+/// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too
+/// many; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)

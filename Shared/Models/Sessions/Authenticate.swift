@@ -5,7 +5,8 @@
 /// The first use of a trusted identity provider's token makes the account (`RecogniseIssuedUser`). It begins or
 /// continues the session of the token's issuer, subject, and `sid` or installation.
 ///
-/// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be reached.
+/// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be
+/// reached.
 public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)

@@ -7,8 +7,9 @@
 /// `Authenticate`. It ends with that session, and no later than the token it was made from. It can be neither refreshed
 /// nor exchanged.
 ///
-/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or a program
-/// that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for `Authenticate`.
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or
+/// a program that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for
+/// `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)

@@ -6,8 +6,8 @@
 /// token: a lost answer signs nobody out. Any other second use ends the session, since two parties hold the token.
 /// Within 10 s it is forgiven, since two tries may have crossed.
 ///
-/// Errors: `invalidToken` for what refreshes no living session, `tokenExpired` when the session or the access token is over,
-/// `accountGone` when it ended with its account.
+/// Errors: `invalidToken` for what refreshes no living session, `tokenExpired` when the session or the access token is
+/// over, `accountGone` when it ended with its account.
 public struct RefreshSession: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 3)

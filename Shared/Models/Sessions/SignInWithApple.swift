@@ -3,9 +3,9 @@
 /// Verifies an identity token of Apple and begins a session. The first sign-in makes the account: auth-session sends
 /// `RecogniseAppleUser` to identity.
 ///
-/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
-/// `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account; `unavailable` when identity, or
-/// Apple and with it a key that is not known yet, cannot be reached.
+/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
+/// another nonce; `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account;
+/// `unavailable` when identity, or Apple and with it a key that is not known yet, cannot be reached.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession

@@ -48,8 +48,8 @@ public struct FollowedFeed: Sendable {
     /// Follows until its task is cancelled.
     public func run() async { await follower.run() }
 
-    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be found out
-    /// in time.
+    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be
+    /// found out in time.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws -> FeedCursor {
         try await follower.catchUp(within: timeout)

@@ -1,4 +1,5 @@
-// Accounts that a service keeps something of and that their feed no longer has: told of, and kept until an operator decides.
+// Accounts that a service keeps something of and that their feed no longer has: told of, and kept until an operator
+// decides.
 
 public import Logging
 public import MessageBus
@@ -35,8 +36,8 @@ public final class MissingAccounts: Sendable {
                 + "missing-accounts erase ends that" : nil
     }
 
-    /// Names who follows the accounts feed: with the next page, also one that says nothing new, a decision is carried out. One
-    /// that was made just before the program ended still is.
+    /// Names who follows the accounts feed: with the next page, also one that says nothing new, a decision is carried
+    /// out. One that was made just before the program ended still is.
     public func follow(_ follower: FeedFollower) {
         // Weakly, since it applies its pages through a closure that knows this.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }

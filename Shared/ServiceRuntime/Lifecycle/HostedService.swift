@@ -6,8 +6,9 @@ public import ServiceLifecycle
 /// A service as a program hosts it: made from its environment, then run until it is told to stop.
 ///
 /// `init` opens what the service needs and throws when it cannot work; the program then ends with the error's
-/// description as its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful
-/// shutdown, drains, closes what `init` opened, and returns. Readiness is already false when the shutdown reaches it.
+/// description as its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the
+/// graceful shutdown, drains, closes what `init` opened, and returns. Readiness is already false when the shutdown
+/// reaches it.
 public protocol HostedService: ServiceLifecycle.Service {
     /// Its name on the bus.
     static var name: ServiceName { get }

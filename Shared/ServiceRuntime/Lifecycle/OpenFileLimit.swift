@@ -26,8 +26,8 @@ public enum OpenFileLimit {
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// Raises the bound to what the system allows this process at most: the usual 1,024 is kept for programs of old that
-    /// cannot deal with more. What cannot be raised stays.
+    /// Raises the bound to what the system allows this process at most: the usual 1,024 is kept for programs of old
+    /// that cannot deal with more. What cannot be raised stays.
     public static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

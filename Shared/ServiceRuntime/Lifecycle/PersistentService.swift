@@ -38,7 +38,8 @@ func openDatabases(of services: [any HostedService.Type], in folder: URL) async 
     }
 }
 
-/// Runs `body` on a thread of its own: the threads of the pool are as many as the processors, and are not there to wait.
+/// Runs `body` on a thread of its own: the threads of the pool are as many as the processors, and are not there to
+/// wait.
 private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()

@@ -1,11 +1,12 @@
-// The database of a service, and what the operator learns of it: whether it can be written to, and what of it cannot be read.
+// The database of a service, and what the operator learns of it: whether it can be written to, and what of it cannot be
+// read.
 
 import Logging
 public import Storage
 
 extension ServiceEnvironment {
-    /// The database of `service`, which is this environment's. Opened, and made when there has never been one, unless the
-    /// program has done that.
+    /// The database of `service`, which is this environment's. Opened, and made when there has never been one, unless
+    /// the program has done that.
     ///
     /// The service is ready only while it can be written to. What its lists leave out is logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {

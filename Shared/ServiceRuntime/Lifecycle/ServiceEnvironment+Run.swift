@@ -16,7 +16,8 @@ extension ServiceEnvironment {
     ///
     /// - Parameters:
     ///   - missingAccounts: For a service that keeps what belongs to accounts.
-    ///   - loops: The work beside the requests: feeds to follow, housekeeping. It is cancelled before the requests are drained.
+    ///   - loops: The work beside the requests: feeds to follow, housekeeping. It is cancelled before the requests are
+    ///     drained.
     ///   - serving: Called when requests are taken; makes the service ready.
     ///   - drained: Called when no request is handled any more; closes what the handlers used, but for the database.
     public func run(

@@ -59,8 +59,8 @@ public struct ServiceEnvironment: Sendable {
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
     /// (`CheckReadiness`, `ReadMetrics`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
-    /// The declaration of a message says who may send it. Those that every service answers come from the edge and from the service
-    /// itself. `missingAccounts` is for a service that keeps what belongs to accounts.
+    /// The declaration of a message says who may send it. Those that every service answers come from the edge and from
+    /// the service itself. `missingAccounts` is for a service that keeps what belongs to accounts.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {

@@ -46,8 +46,8 @@ public final class StopRequest: Sendable {
 ///
 /// The first asks for a shutdown in order. The same one again, or a shutdown that takes too long, ends the process at
 /// once: what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still
-/// running. Another one insists on nothing: Ctrl-C reaches every program of a terminal, and whoever started them may pass
-/// it on as SIGTERM.
+/// running. Another one insists on nothing: Ctrl-C reaches every program of a terminal, and whoever started them may
+/// pass it on as SIGTERM.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int

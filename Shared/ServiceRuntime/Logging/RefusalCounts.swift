@@ -3,8 +3,8 @@
 import Models
 import Synchronization
 
-/// Counts what was refused of each peer, by kind, and says when a line about it is due: for the first one at once, then once
-/// a minute with the number since.
+/// Counts what was refused of each peer, by kind, and says when a line about it is due: for the first one at once, then
+/// once a minute with the number since.
 final class RefusalCounts: Sendable {
     /// What was refused, and of whom.
     struct Subject: Hashable {

@@ -16,8 +16,8 @@ struct BackupFailure: Error, CustomStringConvertible {
 }
 
 extension ServiceProgram {
-    /// The files of its services; who follows comes before whom it follows, so that a copy of the one never knows more than
-    /// that of the other.
+    /// The files of its services; who follows comes before whom it follows, so that a copy of the one never knows more
+    /// than that of the other.
     private var kept: [(service: ServiceName, files: ServiceFiles)] {
         services.reversed().compactMap { service in service.files.map { (service.name, $0) } }
     }

@@ -5,7 +5,8 @@ import MessageBus
 import Models
 
 extension ServiceProgram {
-    /// Makes a key pair for each service that has none, and says which. Existing ones stay, so it can run at each start.
+    /// Makes a key pair for each service that has none, and says which. Existing ones stay, so it can run at each
+    /// start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
         try DataDirectory.make(folder, choose: "set BALISE_BUS_KEYS to")

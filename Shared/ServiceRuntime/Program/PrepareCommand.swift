@@ -6,8 +6,8 @@ import Models
 import Yams
 
 extension ServiceProgram {
-    /// Makes a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its part of
-    /// the configuration file. Keys that exist stay, so it can run at each start.
+    /// Makes a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its
+    /// part of the configuration file. Keys that exist stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }

@@ -16,8 +16,8 @@ extension Settings {
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
 
-        /// What is wrong wherever it is read. Files that settings name are those of the containers, and only they can look
-        /// into them; what settings need of each other depends on what each container is told besides.
+        /// What is wrong wherever it is read. Files that settings name are those of the containers, and only they can
+        /// look into them; what settings need of each other depends on what each container is told besides.
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 

@@ -19,7 +19,8 @@ struct SettingsSource {
     /// The names of the groups under a name, in the order of the text.
     private var groups: (@Sendable (_ name: String) -> [String])?
 
-    /// What the operator calls the groups of settings under a name, for example under `issuers`. Only a file has such names.
+    /// What the operator calls the groups of settings under a name, for example under `issuers`. Only a file has such
+    /// names.
     func names(under name: String) -> [String] { groups?(name) ?? [] }
 
     private var isFile: Bool { groups != nil }

@@ -58,8 +58,8 @@ public struct Connection {
         return values
     }
 
-    /// The same for the first rows of which `read` makes something, at most `limit`. The statement has no LIMIT of its own:
-    /// that would count the rows which are left out, and enough of them would hide all that stand behind them.
+    /// The same for the first rows of which `read` makes something, at most `limit`. The statement has no LIMIT of its
+    /// own: that would count the rows which are left out, and enough of them would hide all that stand behind them.
     ///
     /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
     @inlinable
@@ -75,8 +75,8 @@ public struct Connection {
         return values
     }
 
-    /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it cannot
-    /// read is passed over, as in `all`.
+    /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it
+    /// cannot read is passed over, as in `all`.
     ///
     /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
     @inlinable

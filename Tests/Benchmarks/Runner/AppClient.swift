@@ -43,8 +43,8 @@ struct AppClient: Sendable {
         return Reply(status: response.status.code, body: Data(body.readableBytesView))
     }
 
-    /// The same, again and again while the server says that it cannot yet: services that have only just started may not have found
-    /// each other.
+    /// The same, again and again while the server says that it cannot yet: services that have only just started may not
+    /// have found each other.
     private func sendWhenReady(_ path: String, fields: any Encodable) async throws -> Reply {
         for _ in 0..<100 {
             let reply = try await send(.POST, path, fields: fields)

@@ -1,4 +1,5 @@
-// Who hears of an announcement among a million people, beside Redis, which is asked for the same circle on the same data.
+// Who hears of an announcement among a million people, beside Redis, which is asked for the same circle on the same
+// data.
 
 import Foundation
 import Models

@@ -7,12 +7,13 @@ import Isolation
 import MessageBus
 import Models
 
-/// The program `push` alone, with its peers and APNs played by this one: client, stand-in and service share the machine.
+/// The program `push` alone, with its peers and APNs played by this one: client, stand-in and service share the
+/// machine.
 struct DeliveringFigures {
     let plan: Plan
 
-    /// How many people there are, one announcement after the other, in one life of the program: with more people its memory may be
-    /// larger before, but what sending adds to it may not.
+    /// How many people there are, one announcement after the other, in one life of the program: with more people its
+    /// memory may be larger before, but what sending adds to it may not.
     private var sizes: [Int] { plan.short.runs > 1 ? [50_000, 100_000, 100_000, 100_000, 200_000] : [100_000] }
     /// Writes under way while people are made known.
     private static let atOnce = 256

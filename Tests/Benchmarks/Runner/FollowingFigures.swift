@@ -4,8 +4,9 @@ import Foundation
 import MessageBus
 import Models
 
-/// The programs `location` and `push`. People report where they are at a steady rate, each another one, and all the time somebody
-/// asks how many would hear of an announcement: the answer waits until every position counts that was kept before.
+/// The programs `location` and `push`. People report where they are at a steady rate, each another one, and all the
+/// time somebody asks how many would hear of an announcement: the answer waits until every position counts that was
+/// kept before.
 struct FollowingFigures {
     let plan: Plan
 

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Measures the calls by which people say what they want to hear of and where they are. Calls take turns on the same server, so that
-/// a busy moment meets all of them.
+/// Measures the calls by which people say what they want to hear of and where they are. Calls take turns on the same
+/// server, so that a busy moment meets all of them.
 struct PeopleFigures {
     let plan: Plan
 

@@ -62,8 +62,8 @@ struct PushPeers {
     }
 }
 
-/// Tries until it succeeds: programs that were just started need a moment to find each other. Throws what the last try threw when
-/// that takes longer than 20 s.
+/// Tries until it succeeds: programs that were just started need a moment to find each other. Throws what the last try
+/// threw when that takes longer than 20 s.
 func untilItSucceeds(_ body: () async throws -> Void) async throws {
     let end = ContinuousClock.now + .seconds(20)
     while true {

@@ -37,8 +37,8 @@ final class RedisServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// It has nothing to write down. A gentler signal does not reach it: a program that is started from a thread of the pool has them
-    /// blocked, as that thread has, and Redis leaves it so.
+    /// It has nothing to write down. A gentler signal does not reach it: a program that is started from a thread of the
+    /// pool has them blocked, as that thread has, and Redis leaves it so.
     private static func end(_ process: Process) { kill(process.processIdentifier, SIGKILL) }
 
     /// Adds members with their places.

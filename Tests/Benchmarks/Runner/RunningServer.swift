@@ -55,7 +55,8 @@ final class RunningServer {
         return numbers(in: try output(of: "ps", ["-o", "rss=", "-p", ids])).reduce(0, +) / 1024
     }
 
-    /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil elsewhere.
+    /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil
+    /// elsewhere.
     func sharedOnceMiB() -> Double? {
         var kibibytes = 0.0
         for process in processes {

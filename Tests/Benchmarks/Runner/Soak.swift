@@ -9,7 +9,8 @@ struct Soak {
     /// The share by which memory may be larger in the last fifth of the time than in the third.
     private static let allowedGrowth = 0.05
 
-    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed flat.
+    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed
+    /// flat.
     ///
     /// The first two fifths are left out: SQLite's page caches fill until they have reached their bound.
     func run() throws -> Bool {

@@ -32,8 +32,8 @@ struct CommandFixture {
         try await run(arguments, input)
     }
 
-    /// As `run`, after another call that shared a place. A call is a process of its own; here the first one's outbox lets go of
-    /// its file when its last task is gone.
+    /// As `run`, after another call that shared a place. A call is a process of its own; here the first one's outbox
+    /// lets go of its file when its last task is gone.
     func runNext(_ arguments: String..., input: [String] = []) async throws -> ScriptedTerminal {
         for _ in 1...10_000 {
             do { return try await run(arguments, input) } catch BaliseError.storage { await Task.yield() }

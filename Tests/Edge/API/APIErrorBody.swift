@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-/// An error of the API, decoded as a map of texts, which is what one of the apps does: any other value loses the message.
+/// An error of the API, decoded as a map of texts, which is what one of the apps does: any other value loses the
+/// message.
 struct APIErrorBody {
     let code: String
     let message: String

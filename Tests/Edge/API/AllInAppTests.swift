@@ -80,7 +80,8 @@ import Testing
         let message = try #require(services.received(Register.self).first)
         #expect(message.kind == .opaque)
         #expect(message.names == AccountNames(email: Personal("ada@example.org")))
-        // What it may not say itself (that it has paid), and what nobody knows, is not kept, and a friend's code is not its own.
+        // What it may not say itself (that it has paid), and what nobody knows, is not kept, and a friend's code is not
+        // its own.
         #expect(
             message.details.fields == [
                 "city": Personal(.text("75001")), "postalCode": Personal(.text("75001")),

@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    /// Whoever shares an address with somebody who guesses is let in by whatever is right, also when the edge has never seen
-    /// it before.
+    /// Whoever shares an address with somebody who guesses is let in by whatever is right, also when the edge has never
+    /// seen it before.
     @Test func refusesNobodyForWrongSecretsOfOthers() async throws {
         let services = services()
         services.on(SignIn.self) { message throws(BusError) in

@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    /// The app's first sign-in of all: refused, made, signed in. It must always pass, for many people behind one address.
+    /// The app's first sign-in of all: refused, made, signed in. It must always pass, for many people behind one
+    /// address.
     @Test func theAppAlwaysPasses() async throws {
         let services = ScriptedServices.appwrite()
         try await withEdge(services) { (edge) async throws in

@@ -21,8 +21,8 @@ final class AuthenticationFixture: Sendable {
 
     /// Runs `body` once auth-session serves and the authenticator follows it, and takes both down.
     ///
-    /// - Parameter isStepped: Whether time stands for the authenticator until the test moves it: on a busy machine the real one may
-    ///   run out where a test counts questions.
+    /// - Parameter isStepped: Whether time stands for the authenticator until the test moves it: on a busy machine the
+    ///   real one may run out where a test counts questions.
     static func run(
         isStepped: Bool = true, cachedPrincipals: Int = 10_000, failuresPerMinute: Int = 100_000,
         _ body: @Sendable (AuthenticationFixture, BusServer) async throws -> Void

@@ -69,7 +69,8 @@ struct APIDocument {
         operationsByID.values.first { "\($0.method) \($0.path)" == name }
     }
 
-    /// What is wrong with an answer; nothing when it is what the document says. HEAD is answered as GET is, without a body.
+    /// What is wrong with an answer; nothing when it is what the document says. HEAD is answered as GET is, without a
+    /// body.
     func problems(_ method: String, _ path: String, _ response: TestResponse) -> [String] {
         guard let described = described(response.status, method, path) else {
             return ["\(method) \(path) does not list \(response.status)"]

@@ -49,8 +49,8 @@ struct BodyType: Sendable {
         return try read(String(decoding: json, as: UTF8.self), leniently)
     }
 
-    /// The words that the type knows for a member: those of the `OpenWord` that a word put there comes back in. Nil where
-    /// the type takes any text for as good as another.
+    /// The words that the type knows for a member: those of the `OpenWord` that a word put there comes back in. Nil
+    /// where the type takes any text for as good as another.
     func words(of value: Any) -> Set<String>? {
         guard let reading = try? reading(value, leniently: false) else { return nil }
         return Self.words(in: reading.value)

@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-/// A type beside the bodies of the document that it reads or writes. Where several calls share a type, it is compared with
-/// what their bodies have in common: a member that only some of them have is an optional one of the type.
+/// A type beside the bodies of the document that it reads or writes. Where several calls share a type, it is compared
+/// with what their bodies have in common: a member that only some of them have is an optional one of the type.
 struct ComparedBody: Sendable, CustomTestStringConvertible {
     let type: BodyType
     let isRequest: Bool
@@ -151,7 +151,8 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return words.filter { !text.contains("`\($0)`") }.sorted()
     }
 
-    /// Whether the type's bounds stand in the document. Those that a service checks are held by Tests/Interop/bounds-check.py.
+    /// Whether the type's bounds stand in the document. Those that a service checks are held by
+    /// Tests/Interop/bounds-check.py.
     private func bounds(of place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
         guard isRequest, place.way.count == 1, let bytes = type.bounds[String(place.description.dropFirst())] else {
             return []

@@ -39,8 +39,8 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     /// As the document names it: `METHOD path`.
     var testDescription: String { "\(method) \(path)" }
 
-    /// The statuses with which the body of this definition comes: not those of another definition of the same path, as a
-    /// dry run is.
+    /// The statuses with which the body of this definition comes: not those of another definition of the same path, as
+    /// a dry run is.
     var bodyStatuses: Set<Int> {
         let others = Self.all.filter { $0.testDescription == testDescription && $0.usualStatus != usualStatus }
         return statuses.subtracting(others.compactMap(\.usualStatus))

@@ -67,7 +67,8 @@ struct BodyProbe {
 
     // MARK: What the type does
 
-    /// Nil where the type takes whatever stands there, as for what only apps understand: the document may say more of it.
+    /// Nil where the type takes whatever stands there, as for what only apps understand: the document may say more of
+    /// it.
     func observed(_ place: SchemaPlace) -> MemberFacts? {
         let taken = Self.kinds.filter { isTaken($0.value, at: place, leniently: false) }
         let without = replacing(full, at: place.way[...], by: nil).flatMap { written($0) }
@@ -86,7 +87,8 @@ struct BodyProbe {
 
     /// The kinds that the document allows at a place, and the type refuses.
     func refusedKinds(_ place: SchemaPlace) -> [String] {
-        // Schemas that replies share with requests allow 0 and 1 for truth values and the reverse, which servers never send.
+        // Schemas that replies share with requests allow 0 and 1 for truth values and the reverse, which servers never
+        // send.
         let types = schemas.types(place.schema)
         let isMixed = !isRequest && types.isSuperset(of: ["boolean", "integer"])
         return Self.kinds.filter { kind in

@@ -1,4 +1,5 @@
-// What follows from the table of calls alone, the same in every API: HEAD, OPTIONS, and methods that a path does not take.
+// What follows from the table of calls alone, the same in every API: HEAD, OPTIONS, and methods that a path does not
+// take.
 
 import HTTPTypes
 import Models

@@ -64,7 +64,8 @@ func withOperations<T: Sendable>(
 }
 
 extension HTTPLimits {
-    /// Waits as long as a client may need on a machine that does too much at once. What tests of waiting need, they set.
+    /// Waits as long as a client may need on a machine that does too much at once. What tests of waiting need, they
+    /// set.
     fileprivate mutating func becomePatient() {
         requestTimeout = .seconds(600)
         firstByteTimeout = .seconds(600)

@@ -73,7 +73,8 @@ struct FamilyApp: Sendable {
         return answer
     }
 
-    /// What the app does when its person signs in, up to the first thing that it takes for a failure; tells the statuses.
+    /// What the app does when its person signs in, up to the first thing that it takes for a failure; tells the
+    /// statuses.
     mutating func signIn(on balise: RunningBalise) async throws -> [Int] {
         await balise.hashing.enter()
         let outcome: Result<[Int], any Error>

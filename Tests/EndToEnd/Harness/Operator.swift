@@ -57,8 +57,8 @@ extension RunningBalise {
         try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
     }
 
-    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so; whether it was
-    /// still running then.
+    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so; whether it
+    /// was still running then.
     func offline(
         _ words: String..., of program: String? = nil, killedWhen isTime: @escaping @Sendable () -> Bool
     ) async throws -> Bool {

@@ -87,8 +87,8 @@ struct SignedInPerson: Sendable {
 }
 
 extension Shape {
-    /// Somebody who is signed in and whom nothing is done to: the stranger of several tests, since each password that is
-    /// hashed costs time.
+    /// Somebody who is signed in and whom nothing is done to: the stranger of several tests, since each password that
+    /// is hashed costs time.
     var bystander: SignedInPerson { get async throws { try await Bystanders.shared.of(self).value } }
 }
 

@@ -37,8 +37,8 @@ struct Rider: Sendable {
 extension RunningBalise {
     /// Runs one that trusts an identity provider of the test's own.
     ///
-    /// - Parameter isShared: Whether it serves other tests too. Then it is ended by `body`, and does not count as one that a
-    ///   test has for itself.
+    /// - Parameter isShared: Whether it serves other tests too. Then it is ended by `body`, and does not count as one
+    ///   that a test has for itself.
     static func trusting(
         _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
         _ settings: [String: String] = [:], isShared: Bool = false,

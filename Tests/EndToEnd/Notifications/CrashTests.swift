@@ -1,4 +1,5 @@
-// Push is killed while it decides and while it delivers. Everybody is told, nobody twice, and the books add up throughout.
+// Push is killed while it decides and while it delivers. Everybody is told, nobody twice, and the books add up
+// throughout.
 
 import Fakes
 import Foundation

@@ -112,7 +112,8 @@ extension EndToEnd {
             }
         }
 
-        /// That what was deferred comes at its moment is shown where the clock can be set, by the tests of the push service.
+        /// That what was deferred comes at its moment is shown where the clock can be set, by the tests of the push
+        /// service.
         @Test("Quiet hours defer and say until when, and what is over by then expires", arguments: Shape.allCases)
         func quietHours(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())

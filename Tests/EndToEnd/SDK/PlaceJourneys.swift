@@ -14,7 +14,8 @@ extension EndToEnd.SDK {
 
     private func freshDevice() throws -> MiataruDeviceID { try #require(MiataruDeviceID(Fresh.device())) }
 
-    /// The Miataru calls: telling, reading, the key, the allowed list, and what keeps places over a network that is away.
+    /// The Miataru calls: telling, reading, the key, the allowed list, and what keeps places over a network that is
+    /// away.
     func sharePlaces(_ backend: AppBackend) async throws {
         let (owner, friend) = (try backend.app().miataru, try backend.app().miataru)
         let (device, reader) = (try freshDevice(), try freshDevice())

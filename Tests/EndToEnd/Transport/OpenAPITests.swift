@@ -45,8 +45,8 @@ extension EndToEnd {
                 var headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
                 if isOperations { headers.add(name: "authorization", value: "Bearer \(try balise.operatorToken)") }
                 let answer = try await balise.call(HTTPMethod(rawValue: operation.method), base + path, body, headers)
-                // An operator is told that there is no account of that name, and an app that nothing was announced under
-                // one, which is not that there is no such call.
+                // An operator is told that there is no account of that name, and an app that nothing was announced
+                // under one, which is not that there is no such call.
                 if isOperations, answer.status == 404, !answer.text.contains("at this address") { continue }
                 if answer.status == 404, answer.text.contains("was announced") { continue }
                 #expect(![404, 405, 501].contains(answer.status), "\(operation.method) \(path): \(answer)")

@@ -7,7 +7,8 @@ import NIOHPACK
 import Synchronization
 
 extension FakeAPNs {
-    /// Keeps the notification, and says what becomes of it: what Apple would refuse is refused, then the test's word counts.
+    /// Keeps the notification, and says what becomes of it: what Apple would refuse is refused, then the test's word
+    /// counts.
     func answer(_ request: APNsRequest, connection: Int, underWay: Int) -> Answer {
         let token = request.token
         let needsToken = plan.clientCertificates.isEmpty

@@ -1,4 +1,5 @@
-// The Apple Push Notification service, as far as sending needs it: HTTP/2 over TLS, strict, and failing when it is told to.
+// The Apple Push Notification service, as far as sending needs it: HTTP/2 over TLS, strict, and failing when it is told
+// to.
 
 public import Crypto
 public import Foundation
@@ -9,8 +10,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on a loopback port that takes notifications as Apple does, keeps them for a test to look at, and answers as the test
-/// says.
+/// A server on a loopback port that takes notifications as Apple does, keeps them for a test to look at, and answers as
+/// the test says.
 public final class FakeAPNs: Sendable {
     /// What it is like from the start.
     public struct Plan: Sendable {
@@ -30,7 +31,8 @@ public final class FakeAPNs: Sendable {
         public var delay: Duration = .zero
         /// Whether the notifications are kept; without, they are only counted.
         public var keepsNotifications = true
-        /// Is told of each notification as it comes, with the status and the reason of its refusal where Apple would refuse it.
+        /// Is told of each notification as it comes, with the status and the reason of its refusal where Apple would
+        /// refuse it.
         public var arrival: (@Sendable (Notification, _ refusal: (status: Int, reason: String)?) -> Void)?
         /// By which the age of provider tokens counts.
         public var clock: any WallClock = SystemClock()
@@ -182,7 +184,8 @@ public final class FakeAPNs: Sendable {
     public var providerTokens: [String] { state.withLock { $0.tokens.shown } }
 
     public func set(_ behaviour: ConnectionBehaviour) { state.withLock { $0.behaviour = behaviour } }
-    /// Answers notifications to tokens that begin with `prefix`; later rules count first, and nil as the answer ends a rule.
+    /// Answers notifications to tokens that begin with `prefix`; later rules count first, and nil as the answer ends a
+    /// rule.
     public func answer(_ prefix: String, _ answer: Answer?) {
         state.withLock { state in
             state.answers.removeAll { $0.prefix == prefix }
@@ -203,14 +206,14 @@ public final class FakeAPNs: Sendable {
     }
     /// Announces another limit of streams on all connections.
     public func announce(streamLimit: Int) { give(.limit(streamLimit)) }
-    /// Says on all connections that they end. The first so many of the requests that are under way were taken, and are still
-    /// answered; the others were not.
+    /// Says on all connections that they end. The first so many of the requests that are under way were taken, and are
+    /// still answered; the others were not.
     public func goAway(_ reason: String, taking count: Int) { give(.goAway(reason, taking: count)) }
     /// How many announcements of settings the other side has heeded, the first of each connection included.
     public var acknowledged: Int { state.withLock { $0.acknowledged } }
 
-    /// Announces how much a stream takes at first (SETTINGS_INITIAL_WINDOW_SIZE), on all connections. What comes beyond waits for
-    /// `grant`.
+    /// Announces how much a stream takes at first (SETTINGS_INITIAL_WINDOW_SIZE), on all connections. What comes beyond
+    /// waits for `grant`.
     public func announce(streamWindow: Int) { give(.window(streamWindow)) }
     /// Takes so many bytes more on each stream whose request is not whole, and on the connections what came of late.
     public func grant(_ bytes: Int) { give(.grant(bytes)) }

@@ -1,4 +1,5 @@
-// Firebase Cloud Messaging, as far as sending needs it: HTTP v1 and the token endpoint beside it, failing when it is told to.
+// Firebase Cloud Messaging, as far as sending needs it: HTTP v1 and the token endpoint beside it, failing when it is
+// told to.
 
 import CryptoExtras
 public import Foundation

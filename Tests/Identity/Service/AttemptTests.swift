@@ -1,4 +1,5 @@
-// The identity service alone over ZeroMQ: guessing by strangers keeps nobody out, and registrations whose answer was lost.
+// The identity service alone over ZeroMQ: guessing by strangers keeps nobody out, and registrations whose answer was
+// lost.
 
 import Foundation
 import Isolation

@@ -8,8 +8,8 @@ import Synchronization
 final class ModelFeed: Sendable {
     struct State {
         var life: UInt64
-        /// How often tombstones were pruned in this life. A part of the epoch, so that who began to read after a pruning is
-        /// told from who missed it.
+        /// How often tombstones were pruned in this life. A part of the epoch, so that who began to read after a
+        /// pruning is told from who missed it.
         var prunings: UInt64 = 0
         var last: UInt64 = 0
         var rows: [String: FeedChange] = [:]

@@ -29,7 +29,8 @@ struct QuietHoursServiceTests {
         }
     }
 
-    /// What somebody says while something waits for the end of their quiet hours, which last from 07:00 to 09:00. It is 08:00.
+    /// What somebody says while something waits for the end of their quiet hours, which last from 07:00 to 09:00. It is
+    /// 08:00.
     enum Change: CaseIterable, Sendable {
         case none, ended, over, shorter, longer, otherZone
 

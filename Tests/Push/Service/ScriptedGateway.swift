@@ -11,8 +11,8 @@ final class ScriptedGateway: PushGateway {
     private let pushes = Mutex([OutgoingPush]())
     private let script: Mutex<Script>
 
-    /// A function by itself, in a generic type, would be wrapped once more each time that it is taken out, and in the end be
-    /// buried so deep that no stack reaches it.
+    /// A function by itself, in a generic type, would be wrapped once more each time that it is taken out, and in the
+    /// end be buried so deep that no stack reaches it.
     private struct Script {
         var answer: @Sendable (OutgoingPush) async -> DeliveryOutcome
         var hasPlaces = true

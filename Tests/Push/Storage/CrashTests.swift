@@ -18,8 +18,8 @@ struct CrashTests {
     /// Most of those who were decided on are gone by the time they are queued, so that there are several portions.
     private static let decided = 12_000
 
-    /// What stands on disk at some moment of a run, as a process that is killed then leaves it: the file as it was at the start,
-    /// and a beginning of the log.
+    /// What stands on disk at some moment of a run, as a process that is killed then leaves it: the file as it was at
+    /// the start, and a beginning of the log.
     private struct Remains {
         let folder: TemporaryFolder
         let file: URL

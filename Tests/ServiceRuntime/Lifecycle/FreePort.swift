@@ -9,8 +9,8 @@ import Testing
     import Musl
 #endif
 
-/// A port of this machine that was free a moment ago. It is none of those that the system gives out by itself, so that no
-/// other test comes by it meanwhile.
+/// A port of this machine that was free a moment ago. It is none of those that the system gives out by itself, so that
+/// no other test comes by it meanwhile.
 func freePort() throws -> Int {
     for _ in 0..<100 {
         if let listener = try? PortListener(port: UInt16.random(in: 15_000..<32_000)) { return listener.port }

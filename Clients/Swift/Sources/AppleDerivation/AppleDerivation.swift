@@ -5,8 +5,8 @@ import Foundation
 
 /// What follows from the user id that Apple gives to an app.
 ///
-/// The id and the address are one-way: they lead back to no Apple user. The password is not a secret from anybody who knows
-/// the Apple user id.
+/// The id and the address are one-way: they lead back to no Apple user. The password is not a secret from anybody who
+/// knows the Apple user id.
 public enum AppleDerivation {
     /// What the domain of the derived addresses is unless it is configured.
     public static let domain = "familysync.anonymous"
@@ -36,8 +36,8 @@ public enum AppleDerivation {
         "\(accountID)@\(domain)"
     }
 
-    /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of the
-    /// Apple user id and a salt.
+    /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of
+    /// the Apple user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> String {
         digits(of: appleUserID + salt, passwordDigits)
     }

@@ -2,7 +2,8 @@
 
 import Foundation
 
-// One of the apps turns every 0 and 1 of a body into a truth value before it sends it, and truth values reach it as 0 and
+// One of the apps turns every 0 and 1 of a body into a truth value before it sends it, and truth values reach it as 0
+// and
 // 1. So each is taken for the other where it is clear which is meant.
 extension JSONValue {
     /// A truth value; leniently also 0 or 1 in its place.

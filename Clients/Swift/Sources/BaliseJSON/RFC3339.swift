@@ -4,8 +4,8 @@ public import Foundation
 
 /// The texts in which moments travel (RFC 3339).
 public enum RFC3339 {
-    /// Reads `2026-01-31T12:00:00Z` and what apps write in its place: without seconds, with a fraction, with an offset with
-    /// or without its colon, without a zone (then it is UTC), or as a date alone.
+    /// Reads `2026-01-31T12:00:00Z` and what apps write in its place: without seconds, with a fraction, with an offset
+    /// with or without its colon, without a zone (then it is UTC), or as a date alone.
     ///
     /// - Returns: Milliseconds since 1970, a finer fraction cut off; nil for anything else.
     public static func milliseconds(of text: String) -> Int64? {

@@ -1,7 +1,7 @@
 // The categories that the lists know.
 
-/// The configured categories: what the app that belongs to this installation can decode. One that it does not know makes a whole
-/// list undecodable for it.
+/// The configured categories: what the app that belongs to this installation can decode. One that it does not know
+/// makes a whole list undecodable for it.
 struct ListedCategories: Sendable {
     /// In the order in which they are shown.
     let names: [String]

@@ -24,9 +24,9 @@ extension APICall {
         .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }
 
-    /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is `accountGone`:
-    /// whoever was known lately may be served for a moment without auth-session, but identity knows. One that identity
-    /// has never heard of is `accountMissing`.
+    /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is
+    /// `accountGone`: whoever was known lately may be served for a moment without auth-session, but identity knows. One
+    /// that identity has never heard of is `accountMissing`.
     ///
     /// - Parameter timeout: How long it is waited for, where not as long as for any answer.
     func profile(

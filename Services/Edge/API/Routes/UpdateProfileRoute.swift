@@ -49,8 +49,9 @@ extension APICall {
     /// How long a change of a profile waits for its position to be kept.
     private static let timeoutForPosition = Duration.seconds(1)
 
-    /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it reports
-    /// does: with the person's consent, which location knows. The profile is changed by then, whatever becomes of this.
+    /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it
+    /// reports does: with the person's consent, which location knows. The profile is changed by then, whatever becomes
+    /// of this.
     fileprivate func keepPosition(_ coordinate: Coordinate, of account: AccountID) async {
         var context = request.context
         context.timeout = min(context.timeout, APICall.timeoutForPosition)
@@ -64,8 +65,8 @@ extension APICall {
 }
 
 extension EdgeError {
-    /// A wrong password of someone who is signed in. That they are is not in doubt, so it is not 401, which would make an
-    /// app look for another token and try again.
+    /// A wrong password of someone who is signed in. That they are is not in doubt, so it is not 401, which would make
+    /// an app look for another token and try again.
     var asWrongCurrentPassword: EdgeError {
         guard code == .wrongCredentials else { return self }
         var error = EdgeError(.wrongCredentials, "The current password is wrong.", status: .forbidden)

@@ -2,8 +2,8 @@
 
 import Models
 
-/// A session that the client still shows is replaced and not refused, since the app has no way out of a refusal: it takes
-/// every error for an account that is not there yet.
+/// A session that the client still shows is replaced and not refused, since the app has no way out of a refusal: it
+/// takes every error for an account that is not there yet.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let email = try body.neededEmail()

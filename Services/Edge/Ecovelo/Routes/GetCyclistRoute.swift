@@ -8,8 +8,8 @@ func getCyclist(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .cyclist(try await call.profile(of: caller.account), caller)
 }
 
-/// The web app signs its person out at any error here, so there is none for whoever is signed in: while the profile cannot be
-/// read, it is left out. They count as active then, since what needs a phone number says so itself.
+/// The web app signs its person out at any error here, so there is none for whoever is signed in: while the profile
+/// cannot be read, it is left out. They count as active then, since what needs a phone number says so itself.
 func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     do {
         return try await getCyclist(call, caller)

@@ -2,8 +2,8 @@
 
 import BaliseJSON
 
-/// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It stands for the JSON that has
-/// the same structure and strings as its leaves.
+/// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It stands for the JSON that
+/// has the same structure and strings as its leaves.
 struct FormBody {
     /// How deep brackets may be nested.
     static let maximumDepth = 16

@@ -1,7 +1,7 @@
 // Texts as JavaScript reads numbers, which is how clients of the reference server came to write them.
 
-/// The value of a text as JavaScript's `Number` reads it: blanks around it do not count, nothing is 0, `0x10` is 16, `0o17`
-/// and `0b11` count too. Nil for what is no number there, or none that is finite.
+/// The value of a text as JavaScript's `Number` reads it: blanks around it do not count, nothing is 0, `0x10` is 16,
+/// `0o17` and `0b11` count too. Nil for what is no number there, or none that is finite.
 func javaScriptNumber(_ text: String) -> Double? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isJavaScriptBlank($0) }),

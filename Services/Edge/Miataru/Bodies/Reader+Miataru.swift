@@ -4,7 +4,8 @@ import BaliseJSON
 import Models
 
 extension Reader {
-    /// The reader that `MiataruConfig` names; a reader without id when it names none, which the location service judges.
+    /// The reader that `MiataruConfig` names; a reader without id when it names none, which the location service
+    /// judges.
     init(config body: JSONValue?) throws(EdgeError) {
         guard let config = body?.given("MiataruConfig") else {
             self.init(device: nil)

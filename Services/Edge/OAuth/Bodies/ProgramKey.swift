@@ -10,8 +10,8 @@ struct ProgramKey: Sendable {
     /// Whose key the program says it is; nil where it only shows the secret.
     private let named: String?
 
-    /// In `X-API-Key`, as a bearer token (RFC 6750, section 2.1), or as the password of Basic, whose user is the key's id
-    /// (RFC 6749, section 2.3.1). Throws `authenticationRequired` when there is none.
+    /// In `X-API-Key`, as a bearer token (RFC 6750, section 2.1), or as the password of Basic, whose user is the key's
+    /// id (RFC 6749, section 2.3.1). Throws `authenticationRequired` when there is none.
     init(_ headers: RequestHeaders) throws(EdgeError) {
         if let credential = try Credential.ofProgram(headers) {
             self.credential = credential

@@ -14,7 +14,8 @@ enum TokenExchange {
     static let issuedTypes: Set<String> = [accessToken, typePrefix + "jwt"]
 }
 
-/// Token exchange (RFC 8693), the one grant that there is. Whoever holds the token may exchange it; clients have no names.
+/// Token exchange (RFC 8693), the one grant that there is. Whoever holds the token may exchange it; clients have no
+/// names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard try form.neededText("grant_type") == TokenExchange.grantType else {

@@ -4,8 +4,8 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// A key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs keep it for five minutes; a new key is
-/// published long before it signs.
+/// A key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs keep it for five minutes; a new key
+/// is published long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     var set = JSONObject()

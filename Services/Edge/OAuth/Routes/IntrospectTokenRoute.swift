@@ -17,8 +17,8 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 }
 
 extension JSONObject {
-    /// Sets what there is to say of a token that counts (RFC 7662, section 2.2). `kind`, `sid`, `program` and `programs` are
-    /// names of Balise's own.
+    /// Sets what there is to say of a token that counts (RFC 7662, section 2.2). `kind`, `sid`, `program` and
+    /// `programs` are names of Balise's own.
     fileprivate mutating func describe(_ token: LivingToken) {
         set("kind", token.kind.rawValue)
         if token.kind != .refresh { set("token_type", "Bearer") }

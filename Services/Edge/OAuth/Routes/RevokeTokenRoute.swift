@@ -22,11 +22,11 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer
 }
 
-/// Revokes a token, and says what it was; nil for one that counts for nothing, which is no error (section 2.2) until there
-/// were too many.
+/// Revokes a token, and says what it was; nil for one that counts for nothing, which is no error (section 2.2) until
+/// there were too many.
 ///
-/// It is revoked however many counted for nothing: a token whose time is over may still stand for a session, which its app
-/// wants to end.
+/// It is revoked however many counted for nothing: a token whose time is over may still stand for a session, which its
+/// app wants to end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
     do throws(EdgeError) {
         return try await call.judged { () async throws(EdgeError) in

@@ -1,8 +1,10 @@
 // How the index is asked.
 
 extension RecipientIndex {
-    /// Adds to `found` all who are within their own radius of the place that is asked about, and meet the rest of the query.
-    /// - Parameter isWithin: is asked, by slot, about people who are within metres of their own limit, whether they are within.
+    /// Adds to `found` all who are within their own radius of the place that is asked about, and meet the rest of the
+    /// query.
+    /// - Parameter isWithin: is asked, by slot, about people who are within metres of their own limit, whether they are
+    ///   within.
     func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in

@@ -4,9 +4,10 @@ import Models
 
 /// Finds who is within their own radius of a place, wants to hear of it, and was there lately.
 ///
-/// People stand in cubes of space that are halved where many live (an octree whose leaves hold up to `fullLeaf` of them), so
-/// that neither the poles nor the date line nor a crowded city is a special case, and memory does not depend on where they are.
-/// Each class of radii has a tree: whoever wants to hear of 10 km is not looked at for what is 50 km away.
+/// People stand in cubes of space that are halved where many live (an octree whose leaves hold up to `fullLeaf` of
+/// them), so that neither the poles nor the date line nor a crowded city is a special case, and memory does not depend
+/// on where they are. Each class of radii has a tree: whoever wants to hear of 10 km is not looked at for what is 50 km
+/// away.
 ///
 /// People are known by slots, small whole numbers that the owner of the index gives out. The index keeps places in
 /// single precision only. It asks its owner about people within metres of their own limit, so its results are exact.

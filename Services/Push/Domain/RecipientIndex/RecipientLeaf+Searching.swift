@@ -26,7 +26,8 @@ extension RecipientLeaf {
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
-        // Kept at hand: what is stored through a pointer could be anything, so that a count in memory would be read each time.
+        // Kept at hand: what is stored through a pointer could be anything, so that a count in memory would be read
+        // each time.
         let held = found.row
         var end = found.end
         while rowsLeft > 0 {

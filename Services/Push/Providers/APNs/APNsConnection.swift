@@ -9,8 +9,8 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// One connection to APNs, from the first try to reach it to its end; it does not connect again. It may be given requests from
-/// anywhere, before it stands as well, and sends them in the order in which they came.
+/// One connection to APNs, from the first try to reach it to its end; it does not connect again. It may be given
+/// requests from anywhere, before it stands as well, and sends them in the order in which they came.
 final class APNsConnection: Sendable {
     /// Where it leads, and how long it waits.
     struct Route: Sendable {

@@ -8,8 +8,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on which no
-/// request has succeeded yet goes a second one. Requests leave in the order in which they came.
+/// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on
+/// which no request has succeeded yet goes a second one. Requests leave in the order in which they came.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Sign) -> Void) -> APNsConnection
 
@@ -47,7 +47,8 @@ final class APNsConnections: Sendable {
         self.open = open
     }
 
-    /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first waits.
+    /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first
+    /// waits.
     func send(
         _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {

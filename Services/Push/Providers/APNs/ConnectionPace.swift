@@ -1,7 +1,7 @@
 // How many requests a connection to APNs bears at the moment.
 
-/// How many requests may be under way on one connection: one until the first success shows that the credential counts, then as many
-/// as the peer takes. A pure state machine of one connection; a new one begins anew.
+/// How many requests may be under way on one connection: one until the first success shows that the credential counts,
+/// then as many as the peer takes. A pure state machine of one connection; a new one begins anew.
 struct ConnectionPace: Hashable, Sendable {
     /// As many are under way at most, however many the peer takes; more would only wait in memory.
     static let largest = 1000
@@ -57,8 +57,8 @@ struct ConnectionPace: Hashable, Sendable {
         if stage == .proven { stage = .unproven }
     }
 
-    /// The peer has announced its limit (SETTINGS_MAX_CONCURRENT_STREAMS). With none at all one is let in nonetheless: it waits for
-    /// as long as an answer may take, and then nobody waits for this connection any more.
+    /// The peer has announced its limit (SETTINGS_MAX_CONCURRENT_STREAMS). With none at all one is let in nonetheless:
+    /// it waits for as long as an answer may take, and then nobody waits for this connection any more.
     mutating func received(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
 
     /// The connection is over or will be.

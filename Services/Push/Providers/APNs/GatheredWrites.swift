@@ -2,8 +2,8 @@
 
 import NIOCore
 
-/// Stands between HTTP/2 and TLS, and gathers what is written until it is told to let go: many requests then take one record of TLS
-/// and one call of the system, and each frame may be flushed by itself, which keeps them in their order.
+/// Stands between HTTP/2 and TLS, and gathers what is written until it is told to let go: many requests then take one
+/// record of TLS and one call of the system, and each frame may be flushed by itself, which keeps them in their order.
 final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

@@ -5,8 +5,8 @@ import Models
 
 /// Keeps the provider token in a file for its owner only.
 ///
-/// Apple takes a new token only so often. A program that made one with each start would be refused after a few of them, and
-/// what waits would wait for 20 minutes.
+/// Apple takes a new token only so often. A program that made one with each start would be refused after a few of them,
+/// and what waits would wait for 20 minutes.
 struct ProviderTokenFile: Sendable {
     /// Why there is no file.
     struct NotWritten: Error {}

@@ -2,7 +2,8 @@
 
 import Models
 
-/// Keeps an access token, and gets another one five minutes before it ends. Of many who need one at the same time one asks.
+/// Keeps an access token, and gets another one five minutes before it ends. Of many who need one at the same time one
+/// asks.
 actor AccessTokens {
     /// How long before its end a token is replaced, in seconds.
     static let margin: Int64 = 300

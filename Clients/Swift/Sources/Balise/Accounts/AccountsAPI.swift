@@ -22,8 +22,8 @@ public struct AccountsAPI: Sendable {
 
     /// Changes what the account says; what is nil stays.
     ///
-    /// A name to sign in with changes only together with `currentPassword`; a wrong one is the refusal `wrongCredentials`, a
-    /// name that somebody else has `duplicate`.
+    /// A name to sign in with changes only together with `currentPassword`; a wrong one is the refusal
+    /// `wrongCredentials`, a name that somebody else has `duplicate`.
     ///
     /// - Returns: What the account says now.
     @discardableResult
@@ -43,8 +43,8 @@ public struct AccountsAPI: Sendable {
     ///
     /// - Parameter current: The password as it is.
     /// - Parameter new: The password as it shall be.
-    /// - Parameter endingOtherSessions: Whether the person is signed out everywhere else. Where that could not be done, the
-    ///   password is changed all the same, and the answer has no `endedSessions`.
+    /// - Parameter endingOtherSessions: Whether the person is signed out everywhere else. Where that could not be done,
+    ///   the password is changed all the same, and the answer has no `endedSessions`.
     @discardableResult
     public func changePassword(
         from current: SecretString, to new: SecretString, endingOtherSessions: Bool = false
@@ -54,13 +54,14 @@ public struct AccountsAPI: Sendable {
         return try await caller.call(AppCalls.changePassword, body: body)
     }
 
-    /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or not.
+    /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or
+    /// not.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
-    /// Sets a new password with the token of such a link. It ends every session of the account; one that was used before,
-    /// or is over, is the refusal `invalidToken`.
+    /// Sets a new password with the token of such a link. It ends every session of the account; one that was used
+    /// before, or is over, is the refusal `invalidToken`.
     public func resetPassword(token: SecretString, to new: SecretString) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
@@ -69,8 +70,8 @@ public struct AccountsAPI: Sendable {
 
     /// Has a code sent to a phone number, by which the person shows that it is theirs.
     ///
-    /// This is what to offer at the refusal `phoneNotVerified`. What is no number has the title `invalid_phone_number`, and
-    /// too many codes are `rateLimited`.
+    /// This is what to offer at the refusal `phoneNotVerified`. What is no number has the title `invalid_phone_number`,
+    /// and too many codes are `rateLimited`.
     ///
     /// - Parameter number: With its country, `+33612345678`.
     @discardableResult

@@ -29,7 +29,8 @@ extension CredentialUse {
     }
 }
 
-/// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made again.
+/// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made
+/// again.
 struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
@@ -128,8 +129,8 @@ extension BaliseHTTPResponse {
 
 /// A text as one segment of a path: everything is percent-encoded but what RFC 3986 (section 2.3) calls unreserved.
 ///
-/// - Throws: `invalid` for what names nothing and would make the path another one: an empty text, which leaves the address of
-///   the whole list, and `.` and `..`, which are steps in a path (RFC 3986, section 5.2.4).
+/// - Throws: `invalid` for what names nothing and would make the path another one: an empty text, which leaves the
+///   address of the whole list, and `.` and `..`, which are steps in a path (RFC 3986, section 5.2.4).
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
     return percentEncoded(text)

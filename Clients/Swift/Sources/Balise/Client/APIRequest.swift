@@ -34,8 +34,8 @@ struct APIRequest: Sendable {
     var body: RequestBody?
     /// How many seconds the server may take; nil for what the configuration says.
     var timeout: TimeInterval?
-    /// The longest wait before the request is made again that the server put off, in seconds; nil for what the configuration
-    /// says.
+    /// The longest wait before the request is made again that the server put off, in seconds; nil for what the
+    /// configuration says.
     var maximumWait: Double?
 
     init(_ method: APIMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {

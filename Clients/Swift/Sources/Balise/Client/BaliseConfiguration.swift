@@ -4,15 +4,16 @@ public import Foundation
 
 /// Where the server is, who the app is to it, and what the client works with.
 ///
-/// Only the server's address has to be given. What else there is has the real thing as its default: the system's clock and
-/// random numbers, `URLSession`, and the Keychain or a private file.
+/// Only the server's address has to be given. What else there is has the real thing as its default: the system's clock
+/// and random numbers, `URLSession`, and the Keychain or a private file.
 public struct BaliseConfiguration: Sendable {
     /// The server's address, `https://balise.example`; with a path where the server stands behind a proxy under one.
     public var server: URL
     /// The key of a publisher (header `X-API-Key`), which only the publisher's own back office has; nil in apps.
     public var apiKey: SecretString?
-    /// Which installation of the app this is, at most 128 printable characters of ASCII (header `X-Installation-Id`). Where
-    /// an identity provider's tokens have no session id, it keeps the sessions of a person's devices apart. Nil for unsaid.
+    /// Which installation of the app this is, at most 128 printable characters of ASCII (header `X-Installation-Id`).
+    /// Where an identity provider's tokens have no session id, it keeps the sessions of a person's devices apart. Nil
+    /// for unsaid.
     public var installation: String?
     /// How many seconds the server may take for one answer.
     public var timeout: TimeInterval = 60
@@ -43,8 +44,8 @@ public struct BaliseConfiguration: Sendable {
         self.secrets = secrets ?? BaliseConfiguration.systemSecrets
     }
 
-    /// The system's place for secrets: the Keychain on Apple systems, under the app's bundle id; elsewhere private files in
-    /// `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`.
+    /// The system's place for secrets: the Keychain on Apple systems, under the app's bundle id; elsewhere private
+    /// files in `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`.
     public static var systemSecrets: any BaliseSecretStore {
         #if canImport(Security)
             KeychainSecretStore(

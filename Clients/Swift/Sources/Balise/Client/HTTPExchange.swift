@@ -3,7 +3,8 @@
 import BaliseAPI
 import Foundation
 
-/// Sends requests with the client's info and a trace, makes again what the server puts off, and turns refusals into errors.
+/// Sends requests with the client's info and a trace, makes again what the server puts off, and turns refusals into
+/// errors.
 struct HTTPExchange: Sendable {
     private let server: URL
     private let installation: String?
@@ -39,7 +40,8 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
-        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its own.
+        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its
+        // own.
         for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
             throw .invalid("the header \(name) would hold a line break or another control character")
         }

@@ -56,7 +56,8 @@ extension ClientFacts.Language {
         Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
     }
 
-    /// What a locale says. Its region is a country by two letters; a part of the world, which is none, has three digits.
+    /// What a locale says. Its region is a country by two letters; a part of the world, which is none, has three
+    /// digits.
     init(_ locale: Locale, timeZone: String) {
         let region = locale.region?.identifier
         self.init(

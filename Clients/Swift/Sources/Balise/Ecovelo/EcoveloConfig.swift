@@ -14,8 +14,8 @@ public struct EcoveloConfig: Hashable, Sendable {
     /// A configuration.
     ///
     /// - Parameters:
-    ///   - iamToken: The token as the identity provider gave it, with or without the word Bearer. What is blank, or holds
-    ///     other characters than a header may have, is no token.
+    ///   - iamToken: The token as the identity provider gave it, with or without the word Bearer. What is blank, or
+    ///     holds other characters than a header may have, is no token.
     ///   - programId: A blank one counts as none.
     ///   - theme: The colours of what the host shows around the web app; nil for the usual ones.
     /// - Throws: `invalid`, without repeating what was given.

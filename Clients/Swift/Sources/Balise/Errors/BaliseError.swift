@@ -6,8 +6,8 @@ public import Foundation
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, and says why.
     case refused(Refusal)
-    /// The server cannot be reached, or the connection broke: whether it did what it was asked is not known. The text is
-    /// for a log.
+    /// The server cannot be reached, or the connection broke: whether it did what it was asked is not known. The text
+    /// is for a log.
     case unreachable(String)
     /// No answer came in time: whether the server did what it was asked is not known.
     case timedOut
@@ -31,7 +31,8 @@ extension BaliseError {
         public var status: Int
         /// What kind of refusal it is.
         public var code: Code
-        /// One sentence about it, in English and for people who know what the app does; empty where the server gave none.
+        /// One sentence about it, in English and for people who know what the app does; empty where the server gave
+        /// none.
         public var message: String
         /// The key by which one of the APIs names its errors, like `phone_number_already_used`; nil elsewhere.
         public var title: String?

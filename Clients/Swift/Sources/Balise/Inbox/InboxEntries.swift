@@ -2,8 +2,8 @@
 
 public import BaliseAPI
 
-/// The entries of an inbox, the latest first. Each page is read when its first entry is wanted; what arrives meanwhile is not
-/// among them.
+/// The entries of an inbox, the latest first. Each page is read when its first entry is wanted; what arrives meanwhile
+/// is not among them.
 public struct InboxEntries: AsyncSequence, Sendable {
     /// An entry.
     public typealias Element = BaliseInboxEntry

@@ -7,8 +7,8 @@ extension BaliseClient {
     public var listings: ListingsAPI { ListingsAPI(caller: caller) }
 }
 
-/// Looks for what was announced and counts now. Everybody may; of a person who is signed in, the place of a search is kept as
-/// their position, as far as they allow. Every call may throw any `BaliseError`.
+/// Looks for what was announced and counts now. Everybody may; of a person who is signed in, the place of a search is
+/// kept as their position, as far as they allow. Every call may throw any `BaliseError`.
 public struct ListingsAPI: Sendable {
     let caller: APICaller
 

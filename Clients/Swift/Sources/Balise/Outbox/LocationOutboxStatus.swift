@@ -19,8 +19,8 @@ public struct LocationOutboxStatus: Hashable, Sendable {
     /// Why the last attempt to deliver came to nothing; nil when it came to its end.
     public internal(set) var problem: BaliseError?
 
-    /// For how many seconds what the server knows has been behind; nil when it has everything. An app should show it when
-    /// it is more than a moment: readers see an old place until then.
+    /// For how many seconds what the server knows has been behind; nil when it has everything. An app should show it
+    /// when it is more than a moment: readers see an old place until then.
     public func secondsBehind(at now: Date) -> TimeInterval? {
         oldestWaiting.map { max(0, now.timeIntervalSince($0)) }
     }

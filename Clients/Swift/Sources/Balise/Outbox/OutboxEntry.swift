@@ -20,8 +20,8 @@ struct OutboxEntry: Hashable, Sendable {
         self.keeping = keeping
     }
 
-    /// For how many minutes the server may still show the place at `now`; nil for as long as it likes, 0 when its time is
-    /// over. A place that was kept back does not stand longer for that.
+    /// For how many minutes the server may still show the place at `now`; nil for as long as it likes, 0 when its time
+    /// is over. A place that was kept back does not stand longer for that.
     func minutesLeft(at now: Date) -> Int? {
         guard case .newestOnly(let minutes) = keeping else { return nil }
         // A clock that was set back makes no place younger than new.

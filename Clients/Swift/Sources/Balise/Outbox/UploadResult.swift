@@ -42,8 +42,8 @@ enum DeliveryBackoff {
     /// The longest wait that a server can ask for, in seconds.
     static let maximumRequestedWait = 3600.0
 
-    /// 1, 2, 4 … seconds, up to half of each taken away at random so that many phones do not come back at the same moment;
-    /// or what the server asks for, and up to a tenth more.
+    /// 1, 2, 4 … seconds, up to half of each taken away at random so that many phones do not come back at the same
+    /// moment; or what the server asks for, and up to a tenth more.
     ///
     /// - Parameters:
     ///   - failures: How many rounds in a row have failed, from 1.

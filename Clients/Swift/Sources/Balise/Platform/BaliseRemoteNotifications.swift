@@ -7,8 +7,8 @@
 
     /// Asks the system for a token, which it gives to the app's delegate, and passes that on to a registrar.
     ///
-    /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and passes on
-    /// what its delegate is told.
+    /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and
+    /// passes on what its delegate is told.
     public final class BaliseRemoteNotifications: PushDeviceTokenSource {
         private let relay = PushDeviceTokenRelay()
 

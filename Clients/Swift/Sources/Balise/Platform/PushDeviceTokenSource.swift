@@ -2,7 +2,8 @@
 
 /// Gives the tokens of this push device as they come: those of the system's notifications on iOS, a script's elsewhere.
 public protocol PushDeviceTokenSource: Sendable {
-    /// The tokens from now on, and the latest one if there is one already. The stream ends when there will be none any more.
+    /// The tokens from now on, and the latest one if there is one already. The stream ends when there will be none any
+    /// more.
     func tokens() -> AsyncStream<PushDeviceToken>
 }
 

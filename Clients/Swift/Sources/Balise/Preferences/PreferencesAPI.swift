@@ -19,8 +19,8 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.getPreferences)
     }
 
-    /// Changes what the person wants to hear of, all five members at once. A radius outside 5 to 50 km and a category that
-    /// there is not are the refusal `invalidRequest`; nothing has changed then.
+    /// Changes what the person wants to hear of, all five members at once. A radius outside 5 to 50 km and a category
+    /// that there is not are the refusal `invalidRequest`; nothing has changed then.
     ///
     /// - Returns: What counts from now on.
     @discardableResult

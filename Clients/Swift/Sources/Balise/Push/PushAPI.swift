@@ -9,15 +9,15 @@ extension BaliseClient {
 
 /// Registers push devices for what is pushed, and mutes and removes them. Every call may throw any `BaliseError`.
 ///
-/// An app keeps itself registered by a ``registrar(for:)``. A token goes with the session that registered it, so nothing has to
-/// be done at sign-out.
+/// An app keeps itself registered by a ``registrar(for:)``. A token goes with the session that registered it, so
+/// nothing has to be done at sign-out.
 public struct PushAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the person who is signed in. The same token again is no second one, and one that somebody else
-    /// had is theirs no more.
+    /// Registers a token for the person who is signed in. The same token again is no second one, and one that somebody
+    /// else had is theirs no more.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         return try await caller.call(AppCalls.registerPushToken, body: token).data

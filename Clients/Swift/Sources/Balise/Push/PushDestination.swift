@@ -49,7 +49,8 @@ extension PushDestination {
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a message of Firebase.
     /// - Returns: Nil for a push that leads nowhere.
     public init?(payload: [AnyHashable: Any]) {
-        // What a payload holds need not be JSON: libraries add to it what they like, and one such member does not hide the rest.
+        // What a payload holds need not be JSON: libraries add to it what they like, and one such member does not hide
+        // the rest.
         var named: [String: Any] = [:]
         for name in PushDestination.names {
             if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
@@ -102,8 +103,8 @@ extension PushDestination {
 }
 
 extension AnnouncementSubject {
-    /// The whole number that the id is or is written as; nil for another text. Pushes of Firebase and the inbox have every id
-    /// as a text.
+    /// The whole number that the id is or is written as; nil for another text. Pushes of Firebase and the inbox have
+    /// every id as a text.
     public var number: Int64? {
         switch self {
         case .number(let number): number

@@ -43,7 +43,8 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushTokenEnvironment {
-    /// The world of a build like this one. The package is compiled with the app, so a debug build of one is one of the other.
+    /// The world of a build like this one. The package is compiled with the app, so a debug build of one is one of the
+    /// other.
     public static var ofThisBuild: PushTokenEnvironment {
         #if DEBUG
             .sandbox

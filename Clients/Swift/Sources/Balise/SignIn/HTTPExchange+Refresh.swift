@@ -7,15 +7,17 @@ import Foundation
 extension HTTPExchange {
     /// How often a refresh without an answer is sent at most.
     private static let attempts = 3
-    /// How long the server knows a lost answer to a refresh again and gives the same, in seconds; with a second to spare.
+    /// How long the server knows a lost answer to a refresh again and gives the same, in seconds; with a second to
+    /// spare.
     private static let timeout: TimeInterval = 9
     /// The wait before a request whose answer was lost is sent again, in seconds.
     private static let pauseBeforeAnother = 0.5
 
     /// The tokens that follow on those of a session.
     ///
-    /// The old refresh token is used up by the request, whether its answer arrives or not; shown again within ten seconds it
-    /// gets the same answer, and later it ends the session. So a request without an answer is sent again at once.
+    /// The old refresh token is used up by the request, whether its answer arrives or not; shown again within ten
+    /// seconds it gets the same answer, and later it ends the session. So a request without an answer is sent again at
+    /// once.
     func refresh(
         _ session: KeptSession, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> KeptSession {

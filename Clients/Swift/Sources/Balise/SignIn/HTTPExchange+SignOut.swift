@@ -21,8 +21,8 @@ extension HTTPExchange {
 
     /// Ends the session of somebody at the server.
     ///
-    /// A token that is over says nothing of its session: the tokens that follow on it are asked for once, and serve for this
-    /// alone.
+    /// A token that is over says nothing of its session: the tokens that follow on it are asked for once, and serve for
+    /// this alone.
     ///
     /// - Returns: Whether the session has ended, by this or before.
     func end(_ who: Departed, _ configuration: BaliseConfiguration) async -> Bool {
@@ -50,7 +50,8 @@ extension HTTPExchange {
 
     /// Ends the session of a credential.
     ///
-    /// - Returns: What the server says when the credential does not count, which it has to for this; nil when it is done.
+    /// - Returns: What the server says when the credential does not count, which it has to for this; nil when it is
+    ///   done.
     private func refusal(
         of credential: Credential, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> BaliseError.Refusal? {

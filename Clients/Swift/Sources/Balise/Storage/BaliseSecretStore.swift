@@ -4,8 +4,8 @@ public import Foundation
 
 /// Keeps secrets of the app over its restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere.
 ///
-/// A store may be used by many tasks at once. A `write` that has returned is kept, and one that was interrupted leaves what
-/// was there before.
+/// A store may be used by many tasks at once. A `write` that has returned is kept, and one that was interrupted leaves
+/// what was there before.
 public protocol BaliseSecretStore: Sendable {
     /// What is kept under a name; nil for nothing.
     ///

@@ -6,8 +6,8 @@
 
     /// Keeps secrets as generic passwords in the Keychain.
     ///
-    /// They can be read as soon as the device was unlocked once after its start, so that the app can work in the background,
-    /// and they go to no other device, not by a backup either.
+    /// They can be read as soon as the device was unlocked once after its start, so that the app can work in the
+    /// background, and they go to no other device, not by a backup either.
     public struct KeychainSecretStore: BaliseSecretStore {
         /// The service under which the secrets stand (`kSecAttrService`).
         public let service: String

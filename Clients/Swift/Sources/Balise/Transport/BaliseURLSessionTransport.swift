@@ -9,9 +9,9 @@
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
 ///
-/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy for as long as it waits for an answer, and stops
-/// the program when an answer breaks off within its head or is no HTTP. A command can live with that; a program that runs for
-/// long there brings a `BaliseTransport` of its own.
+/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy for as long as it waits for an answer,
+/// and stops the program when an answer breaks off within its head or is no HTTP. A command can live with that; a
+/// program that runs for long there brings a `BaliseTransport` of its own.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
 

@@ -10,7 +10,8 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     public var reason: TellingReason
     /// The same for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// How far their position was from the announcement, in whole kilometres, at least one; nil for one who was not told.
+    /// How far their position was from the announcement, in whole kilometres, at least one; nil for one who was not
+    /// told.
     public var distanceMeters: Double?
     /// Kilometres around their position of which they want to hear; nil for one who was not told.
     public var notificationRadius: Int?

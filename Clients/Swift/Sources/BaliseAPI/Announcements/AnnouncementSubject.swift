@@ -2,8 +2,8 @@
 
 public import BaliseJSON
 
-/// What a publisher calls an offer, an event or a professional. A number stays a number, so that an app gets back what its
-/// own database knows.
+/// What a publisher calls an offer, an event or a professional. A number stays a number, so that an app gets back what
+/// its own database knows.
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A number without a fraction.
     case number(Int64)

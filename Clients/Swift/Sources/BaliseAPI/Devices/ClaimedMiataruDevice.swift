@@ -11,8 +11,8 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var claimedAt: Date
     /// Whether it has a key now.
     public var hasKey: Bool
-    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account claims
-    /// the device again.
+    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
+    /// claims the device again.
     public var canResetKey: Bool
 
     /// Makes a body of these members.

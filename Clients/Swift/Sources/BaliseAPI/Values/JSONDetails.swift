@@ -2,7 +2,8 @@
 
 public import BaliseJSON
 
-/// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it came.
+/// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it
+/// came.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String

@@ -41,7 +41,8 @@ struct EcoveloInjectionTests {
         let config = try EcoveloConfig(iamToken: text, programId: text)
         let script = injection.script(for: config)
         let argument = try #require(script.firstMatch(of: /setIAMToken\((\{.*\})\);\}\}\)\(\);/)?.1)
-        // An object of JavaScript with its names in quotes is JSON: what another parser reads there is what the page gets.
+        // An object of JavaScript with its names in quotes is JSON: what another parser reads there is what the page
+        // gets.
         let json = argument.replacing("{token:", with: #"{"token":"#).replacing(",programId:", with: #","programId":"#)
         let read = try JSONDocument(Array(json.utf8)).root
         #expect(read.member("token")?.string == text)

@@ -2,9 +2,9 @@
 
 /// Looks again and again until `condition` holds, and says whether it did within `limit`.
 ///
-/// The limit is patience: long, so that a busy machine does not fail a test. What has to be fast is measured where it is
-/// tested. It looks some hundred times at least: where others keep all threads for longer than the limit, nothing that is
-/// waited for can have happened meanwhile.
+/// The limit is patience: long, so that a busy machine does not fail a test. What has to be fast is measured where it
+/// is tested. It looks some hundred times at least: where others keep all threads for longer than the limit, nothing
+/// that is waited for can have happened meanwhile.
 public func eventually(
     within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool

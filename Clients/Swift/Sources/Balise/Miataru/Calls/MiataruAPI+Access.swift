@@ -11,7 +11,8 @@ extension MiataruAPI {
 
     /// Lets these devices read a device and no others; an empty list lets everybody who knows the device's id.
     ///
-    /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a key.
+    /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a
+    /// key.
     ///
     /// - Parameter allowed: Takes the place of the former list; at most 256.
     /// - Parameter device: The device that is read.

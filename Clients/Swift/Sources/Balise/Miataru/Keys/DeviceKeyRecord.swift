@@ -34,8 +34,8 @@ struct DeviceKeyRecord: Equatable, Sendable {
     /// Whether there is nothing to keep.
     var isEmpty: Bool { current == nil && pending == nil }
 
-    /// The keys to try as the present one when the pending key is sent again, one after the other. A server that has taken
-    /// it already takes it from itself to itself; without a former key, the same request is the first setting.
+    /// The keys to try as the present one when the pending key is sent again, one after the other. A server that has
+    /// taken it already takes it from itself to itself; without a former key, the same request is the first setting.
     var settlingKeys: [MiataruDeviceKey] { [current, pending].compactMap { $0 } }
 }
 

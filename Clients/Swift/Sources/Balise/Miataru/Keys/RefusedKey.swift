@@ -45,7 +45,8 @@ extension BaliseError {
     /// Whether it is certain that the server did not do what it was asked, and will not later.
     var isCertainlyUndone: Bool {
         switch self {
-        // A server that is defective, or gave up waiting for one of its parts, may have done it; an overloaded one has not.
+        // A server that is defective, or gave up waiting for one of its parts, may have done it; an overloaded one has
+        // not.
         case .refused(let refusal): refusal.status < 500 && refusal.status != 408 || refusal.status == 503
         case .invalid, .signedOut: true
         case .unreachable, .timedOut, .cancelled, .unreadable, .storage: false

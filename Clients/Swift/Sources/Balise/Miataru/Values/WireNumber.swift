@@ -20,7 +20,8 @@ struct WireNumber: JSONReadable {
     private static let digits = Set("0123456789+-.eE".utf8)
 }
 
-/// A moment that a client wrote, in seconds or in milliseconds since 1970: servers keep it as it is, and both are in use.
+/// A moment that a client wrote, in seconds or in milliseconds since 1970: servers keep it as it is, and both are in
+/// use.
 struct WireMoment: JSONReadable {
     let date: Date
 
