@@ -8,7 +8,7 @@ extension EdgeError {
     var textForPeople: String {
         switch code {
         case .tokenExpired where status == .unauthorized: "Token expired"
-        case .invalidToken where status == .unauthorized: "Invalid token"
+        case .invalidToken where status == .unauthorized && message != EdgeError.unknownAPIKey.message: "Invalid token"
         case .accountGone where status == .unauthorized: "User not found"
         // Which of the two it was is nobody's business.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."

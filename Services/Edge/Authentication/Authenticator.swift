@@ -138,8 +138,13 @@ final class Authenticator: Sendable {
     private func authorize(
         _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential
     ) async throws(EdgeError) -> Principal {
-        let principal = try await principal(of: credential, request, servesStale: false)
-        guard principal.apiKey != nil else { throw .refused(.invalidToken) }
+        let principal: Principal
+        do throws(EdgeError) {
+            principal = try await self.principal(of: credential, request, servesStale: false)
+        } catch {
+            throw error.code == .invalidToken ? .unknownAPIKey : error
+        }
+        guard principal.apiKey != nil else { throw .unknownAPIKey }
         guard scopes.contains(where: principal.scopes.contains) else {
             throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
         }

@@ -14,6 +14,10 @@ extension EdgeError {
         }
     }
 
+    /// An API key that does not count.
+    static let unknownAPIKey = EdgeError(
+        .invalidToken, "this API key is not known: it may be mistyped, revoked, or over")
+
     /// Nobody can say now who the caller is.
     static func cannotTell(_ cause: String?, retryAfter: Int? = nil) -> EdgeError {
         var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)

@@ -58,7 +58,8 @@ struct OperatorAccess: Sendable {
             return .apiKey(try await authorize(request).apiKey)
         }
         if isOpen, isFromThisMachine(request) { return .healthCheck }
-        throw EdgeError(.authenticationRequired, OperatorAccess.advice)
+        throw EdgeError(
+            .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
     }
 
     private static let advice =

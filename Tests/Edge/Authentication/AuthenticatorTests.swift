@@ -71,6 +71,11 @@ import Testing
                 try await gate.authenticator.authorize(.showing(token: "publisher"), scope: .publish)
             }
             #expect(error?.code == .authenticationRequired)
+            // A publisher whose key does not count is told of the key, and not of a token as the apps' people are.
+            let unknown = await #expect(throws: EdgeError.self) {
+                try await gate.authenticator.authorize(.showing(apiKey: "unknown"), scope: .publish)
+            }
+            #expect(unknown?.textForPeople == "This API key is not known: it may be mistyped, revoked, or over.")
         }
     }
 

@@ -2,8 +2,8 @@
 
 public import BaliseJSON
 
-/// The token that is to be exchanged for the next one: the refresh token where there is one, else the access token,
-/// which may be over.
+/// The token that is to be exchanged for the next one: the refresh token where there is one, else an access token that
+/// has not expired.
 public struct RefreshSessionRequest: JSONConvertible, Hashable {
     /// It counts once.
     public var refreshToken: SecretString?
@@ -22,5 +22,5 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
     }
 
     /// What is said to whoever shows no token.
-    public static let missingToken = JSONShapeError(.missing, at: CodingKeys.accessToken)
+    public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
 }
