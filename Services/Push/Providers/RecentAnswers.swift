@@ -1,4 +1,4 @@
-// What is known of a provider's recent answers: whether it answers at all, and which topics or messages it accepted.
+// Whether a provider answers at all, by its recent answers.
 
 import Models
 import Synchronization
@@ -34,22 +34,4 @@ final class RecentAnswers: Sendable {
         }
         return .lost(isAnswering ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason))
     }
-}
-
-/// Remembers what a provider accepted: topics at APNs, messages at FCM. A later refusal of the same topic or message
-/// then is about the token. It holds a bounded number of names, and forgets all of them when it is full.
-final class RecentlyAccepted: Sendable {
-    private static let capacity = 256
-
-    private let names = Mutex(Set<String>())
-
-    func note(_ name: String) {
-        names.withLock { names in
-            if names.contains(name) { return }
-            if names.count >= RecentlyAccepted.capacity { names = [] }
-            names.insert(name)
-        }
-    }
-
-    func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 }

@@ -1,0 +1,129 @@
+// How a worker reads its queue: what it takes on next, and what it stores of that before anything leaves.
+
+import Logging
+import Models
+import Synchronization
+
+extension DeliveryWorker {
+    /// The next deliveries to work on; nil when there is nothing to do for now.
+    func next() -> [DueDelivery]? {
+        let now = context.clock.now()
+        let places = context.gateway.places(in: name)
+        let (room, place, stop) = state.withLock { state in
+            (state.room(places, at: now), state.place, state.stop)
+        }
+        guard room > 0, context.recorder.hasRoom else { return nil }
+        do throws(PushStoreError) {
+            if let stop { return try dequeueOne(after: stop, at: now) }
+            if let taken = try dequeue(room, after: place, at: now) { return taken }
+            if place != nil, let taken = try dequeue(room, after: nil, at: now) { return taken }
+            state.withLock { $0.isDry = true }
+            return nil
+        } catch {
+            complainOfStore("the queue cannot be read", error)
+            return nil
+        }
+    }
+
+    /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
+    /// another push device. Nil when there is none.
+    private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
+        let refusals = state.withLock { $0.refusals }
+        var isNobodyLeft = false
+        let taken = try context.recorder.dequeue { () throws(PushStoreError) in
+            let due = try context.store.due(name, at: now, after: nil, limit: DeliveryWorkerState.portion)
+            guard stop.cause == .credential else { return Array(due.prefix(1)) }
+            let another = due.first { $0.target.map(refusals.isAnother) ?? true }
+            if let another { return [another] }
+            isNobodyLeft = !due.isEmpty
+            guard stop.until <= now else { return [] }
+            return (due.first { $0.target.map { !refusals.isSuspect($0) } ?? true } ?? due.first).map { [$0] } ?? []
+        }
+        guard let one = taken?.deliveries.first else {
+            // Nobody else can be asked, so the credential has to count as refused.
+            if isNobodyLeft { sayStopped(stop) }
+            return nil
+        }
+        state.withLock { state in
+            state.place = nil
+            state.trial = one.place.number
+            state.underWay += 1
+        }
+        return [one]
+    }
+
+    /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are
+    /// under way.
+    private func dequeue(
+        _ room: Int, after place: QueuePlace?, at now: UnixTime
+    ) throws(PushStoreError) -> [DueDelivery]? {
+        var place = place
+        while true {
+            let start = place
+            let taken = try context.recorder.dequeue { () throws(PushStoreError) in
+                try context.store.due(name, at: now, after: start, limit: min(room, DeliveryWorkerState.portion))
+            }
+            guard let (deliveries, last) = taken else {
+                state.withLock { $0.place = nil }
+                return nil
+            }
+            place = last
+            state.withLock { state in
+                state.place = last
+                state.underWay += deliveries.count
+                if state.portions != nil, !deliveries.isEmpty { state.portions = 0 }
+                // Where there was something there may be more, whatever was found out beside this.
+                if !deliveries.isEmpty { state.isDry = false }
+            }
+            if !deliveries.isEmpty { return deliveries }
+        }
+    }
+
+    /// Stores what has been read from the queue, before anything of it leaves; false when that cannot be written.
+    func mark(_ deliveries: [DueDelivery]) async -> Bool {
+        let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
+        // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
+        func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
+        let alone = deliveries.filter(isAlone).map(\.place.number)
+        var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
+        if let marked, let place = last, place <= marked { last = nil }
+        guard last != nil || !alone.isEmpty else { return true }
+        do throws(PushStoreError) { try await context.store.recordTaken(upTo: last, and: alone, in: name) } catch {
+            for delivery in deliveries { context.recorder.abandon(delivery.place.number) }
+            state.withLock { state in
+                state.underWay -= deliveries.count
+                (state.place, state.trial) = (nil, nil)
+            }
+            complainOfStore("what is read from the queue cannot be stored", error)
+            return false
+        }
+        if let last { state.withLock { $0.marked = last } }
+        return true
+    }
+
+    /// After the end of an outage, makes due at once what waits for a later try because of it.
+    func bringForward() async {
+        guard
+            state.withLock({ state in
+                defer { state.isOutageOver = false }
+                return state.isOutageOver
+            })
+        else { return }
+        do throws(PushStoreError) {
+            let now = context.clock.now()
+            while try await context.store.endOutage(of: name, limit: DeliveryWorkerState.portion, at: now),
+                !Task.isCancelled
+            {}
+        } catch {
+            state.withLock { $0.isOutageOver = true }
+            complainOfStore("what waits for the end of an outage cannot go on", error)
+        }
+    }
+}
+
+extension DueDelivery {
+    /// Whom a provider may refuse by itself.
+    var target: CredentialRefusals.Target? {
+        token.map { CredentialRefusals.Target(token: $0.number, topic: $0.topic) }
+    }
+}

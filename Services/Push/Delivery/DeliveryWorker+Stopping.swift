@@ -1,0 +1,176 @@
+// What the outcomes of a worker's deliveries say of its provider: when it stops, and when it goes on.
+
+import Logging
+import Models
+import Synchronization
+
+extension DeliveryWorker {
+    /// After so many answers in a row that say so, the provider counts as not well.
+    private static let maximumOutages = 3
+
+    /// Stops when nothing gets through, and goes on when something does. Says what became of this one, as far as others
+    /// tell.
+    func note(
+        _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
+    ) -> DeliveryOutcome {
+        let cause = state.withLock { $0.stop?.cause }
+        switch outcome {
+        case .unanswered(let inner): return .unanswered(note(inner, of: delivery, isAnswered: false))
+        case .lost(let inner): return .lost(note(inner, of: delivery, isAnswered: false))
+        case .stopCredential(let reason): return refused(delivery, reason)
+        case .unreachable(let reason):
+            stop(.unreachable, reason)
+            pause(after: delivery)
+        // Nobody gets through yet; this one has a pause of its own, so that the next try is another's.
+        case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
+        case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
+        case .retry(_, let reason) where cause == .outage && !isAnswered:
+            // The outage goes on, and was no try of this one.
+            stop(.outage, reason)
+            return .outage(after: nil, reason: reason)
+        case .retry(let asked, _):
+            if isAnswered { answered() }
+            pause(after: delivery, asked: asked)
+        case .outage(let asked, let reason):
+            notWell(reason, asked: asked)
+            pause(after: delivery, asked: asked)
+        case .sent, .failed, .removeToken, .tryOtherEnvironment: taken(delivery)
+        case .expired, .outdated: break
+        }
+        return outcome
+    }
+
+    /// How long one waits that its provider refuses by itself.
+    private static let pauseOfRefused = Duration.seconds(60)
+
+    private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {
+        let meaning = delivery.target.map { target in state.withLock { $0.refusals.refused(target) } } ?? .credential
+        switch meaning {
+        case .own:
+            let metadata: Logger.Metadata = [
+                "channel": .string("\(name)"), "reason": .string(reason),
+                "topic": .string(delivery.token?.topic ?? "the configured one"),
+                "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
+            ]
+            if rateLimit.record("refused by itself", at: context.clock.now()) != nil {
+                context.logger.error(
+                    "the provider refuses the credential for this push device or app alone; look at its topic",
+                    metadata: metadata)
+            }
+            return .retry(after: DeliveryWorker.pauseOfRefused, reason: reason)
+        case .unclear: stop(.credential, reason, isDoubt: true)
+        case .credential: stop(.credential, reason)
+        }
+        return .stopCredential(reason: reason)
+    }
+
+    /// The provider is well, although it did not take this one.
+    private func answered() {
+        let isOver = state.withLock { state in
+            state.outages = 0
+            return state.stop?.cause == .outage
+        }
+        if isOver { goOn() }
+    }
+
+    private func notWell(_ reason: String, asked: Duration?) {
+        let isStopped = state.withLock { state in
+            state.outages += 1
+            return state.stop?.cause == .outage || state.stop == nil && state.outages >= DeliveryWorker.maximumOutages
+        }
+        if isStopped { stop(.outage, reason, asked: asked) }
+    }
+
+    private func taken(_ delivery: DueDelivery) {
+        let mayGoOn = state.withLock { state in
+            state.outages = 0
+            // What had left before the refusal says nothing of it.
+            let isProof = state.stop?.cause != .credential || state.trial == delivery.place.number
+            if isProof, !state.refusals.isEmpty, let target = delivery.target { state.refusals.taken(target) }
+            return isProof
+        }
+        if mayGoOn { goOn() }
+    }
+
+    /// A try of a worker without a credential that counts is followed by a pause when it says nothing of the
+    /// credential.
+    private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
+        let now = context.clock.now()
+        state.withLock { state in
+            guard state.stop?.cause == .credential, state.trial == delivery.place.number else { return }
+            state.stop?.pause(asked: asked, at: now)
+        }
+    }
+
+    private func stop(
+        _ cause: DeliveryStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
+    ) {
+        let now = context.clock.now()
+        let isNews = state.withLock { state in
+            let former = state.stop
+            state.isDry = false
+            if isDoubt, former?.cause != .credential || former?.isDoubt == true {
+                var stop = DeliveryStop(cause, reason, after: nil, asked: nil, at: now)
+                stop.isDoubt = true
+                stop.isSaid = former?.cause == .credential && former?.isSaid == true && former?.reason == reason
+                (stop.since, stop.tries) = (former?.since ?? now, 0)
+                state.stop = stop
+                return false
+            }
+            // Many come back from one failure; those that were under way before it say no more than the first.
+            if cause != .credential, let former, former.until > now { return false }
+            state.stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
+            return former?.cause != cause || former?.isSaid == false || former?.reason != reason
+        }
+        guard isNews else { return }
+        let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]
+        switch cause {
+        case .credential: sayCredential(metadata)
+        case .outage:
+            guard rateLimit.record("outage: \(reason)", at: now) != nil else { return }
+            context.logger.log(
+                level: asked ?? .zero < OutagePauses.maximum ? .warning : .error,
+                "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
+        case .unreachable:
+            guard rateLimit.record("unreachable: \(reason)", at: now) != nil else { return }
+            if reason == DeliveryOutcome.distrustReason {
+                context.logger.error(
+                    "the certificate of the provider is not trusted; what waits is kept", metadata: metadata)
+            } else {
+                context.logger.warning("the provider is out of reach; what waits is kept", metadata: metadata)
+            }
+        }
+    }
+
+    private func sayCredential(_ metadata: Logger.Metadata) {
+        context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
+    }
+
+    /// Tells the operator of a refusal of which it stays unclear whom it is for.
+    func sayStopped(_ stop: DeliveryStop) {
+        guard stop.isDoubt, !stop.isSaid else { return }
+        state.withLock { $0.stop?.isSaid = true }
+        sayCredential(["channel": .string("\(name)"), "reason": .string(stop.reason)])
+    }
+
+    private func goOn() {
+        let former = state.withLock { state in
+            defer { (state.stop, state.trial) = (nil, nil) }
+            return state.stop
+        }
+        guard let former else { return }
+        // What comes back before its time to try says that the provider takes some, and what it did not take keeps its
+        // pause.
+        if former.cause != .credential, former.until <= context.clock.now() {
+            state.withLock { $0.isOutageOver = true }
+        }
+        guard former.isSaid else { return signal() }
+        if former.cause == .credential || rateLimit.record("reached", at: context.clock.now()) != nil {
+            let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
+            context.logger.notice(
+                "pushes are sent again",
+                metadata: ["channel": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
+        }
+        signal()
+    }
+}

@@ -1,0 +1,21 @@
+// Which topics or messages a provider accepted of late.
+
+import Synchronization
+
+/// Remembers what a provider accepted: topics at APNs, messages at FCM. A later refusal of the same topic or message
+/// then is about the token. It holds a bounded number of names, and forgets all of them when it is full.
+final class RecentlyAccepted: Sendable {
+    private static let capacity = 256
+
+    private let names = Mutex(Set<String>())
+
+    func note(_ name: String) {
+        names.withLock { names in
+            if names.contains(name) { return }
+            if names.count >= RecentlyAccepted.capacity { names = [] }
+            names.insert(name)
+        }
+    }
+
+    func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+}
