@@ -20,7 +20,7 @@ struct PushStore: Store {
     /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
     let inFlight = InFlight()
     /// Gives so many random bytes.
-    var random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
     func write<Value: Sendable>(

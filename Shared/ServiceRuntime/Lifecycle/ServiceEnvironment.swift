@@ -36,7 +36,7 @@ public struct ServiceEnvironment: Sendable {
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: Endpoint],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
         listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock(),
-        random: @escaping @Sendable (Int) -> [UInt8] = { (0..<$0).map { _ in UInt8.random(in: 0...255) } },
+        random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
     ) {
         self.service = service
