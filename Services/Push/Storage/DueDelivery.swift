@@ -34,19 +34,35 @@ struct DueDelivery: Sendable {
     var revision: InFlight.Revision = 0
 }
 
-/// What is to be sent.
-struct DueAnnouncement: Sendable {
-    var number: Int64
-    var id: AnnouncementID
-    var type: AnnouncementType
-    var subject: SubjectID
-    var title: String?
-    var body: String?
-    var category: String?
-    var endsAt: UnixTime
-    var isCancelled: Bool
+/// What is to be sent. A class, because all deliveries of a portion share it.
+final class DueAnnouncement: Sendable {
+    let number: Int64
+    let id: AnnouncementID
+    let type: AnnouncementType
+    let subject: SubjectID
+    let title: String?
+    let body: String?
+    let category: String?
+    let endsAt: UnixTime
+    let isCancelled: Bool
     /// Whether its recipient wants to see one arrive.
-    var isTest: Bool
+    let isTest: Bool
+
+    init(
+        number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
+        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool
+    ) {
+        self.number = number
+        self.id = id
+        self.type = type
+        self.subject = subject
+        self.title = title
+        self.body = body
+        self.category = category
+        self.endsAt = endsAt
+        self.isCancelled = isCancelled
+        self.isTest = isTest
+    }
 }
 
 /// To whom.

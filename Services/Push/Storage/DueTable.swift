@@ -76,7 +76,7 @@ extension DueDelivery {
 }
 
 extension DueAnnouncement {
-    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+    fileprivate convenience init(_ row: borrowing Row) throws(StorageError) {
         let state: AnnouncementState = try row["announcement_state"]
         try self.init(
             number: row["announcement"], id: row["announcement_id"], type: row["type"], subject: SubjectID(row),

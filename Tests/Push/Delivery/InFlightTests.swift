@@ -14,7 +14,7 @@ struct InFlightTests {
     private func judged(_ number: Int64 = 7) -> DueDelivery {
         DueDelivery.sample.with {
             $0.place.number = number
-            $0.announcement.endsAt = UnixTime.start.adding(seconds: 60)
+            $0.announcement = .sample(endsAt: UnixTime.start.adding(seconds: 60))
             $0.revision = inFlight.revision
         }
     }

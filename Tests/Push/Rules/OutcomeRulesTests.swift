@@ -46,7 +46,8 @@ struct OutcomeRulesTests {
         ),
         (.retry(after: .seconds(100), reason: "R"), { _ in }, update(.pending, "R", nextAt: 2_100_200)),
         (
-            .retry(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
+            .retry(after: .seconds(100), reason: "R"),
+            { $0.announcement = .sample(endsAt: UnixTime(milliseconds: 2_100_000)) },
             update(.expired, "R")
         ),
         (
@@ -58,7 +59,8 @@ struct OutcomeRulesTests {
             update(.pending, "R", attempts: 0, outages: 5001, nextAt: 2_060_000)
         ),
         (
-            .outage(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_060_000) },
+            .outage(after: .seconds(100), reason: "R"),
+            { $0.announcement = .sample(endsAt: UnixTime(milliseconds: 2_060_000)) },
             update(.expired, "R", attempts: 0, outages: 1)
         ),
         (

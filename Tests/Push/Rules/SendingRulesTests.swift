@@ -21,8 +21,8 @@ struct SendingRulesTests {
 
     static let cases: [(String, @Sendable (inout DueDelivery) -> Void, SendingRules.SendResult)] = [
         ("is sent", { _ in }, .send),
-        ("is not sent when it was cancelled", { $0.announcement.isCancelled = true }, .suppress(.cancelled)),
-        ("expires at its end", { $0.announcement.endsAt = now }, .expire),
+        ("is not sent when it was cancelled", { $0.announcement = .sample(isCancelled: true) }, .suppress(.cancelled)),
+        ("expires at its end", { $0.announcement = .sample(endsAt: now) }, .expire),
         ("is not sent to a token that is gone", { $0.token = nil }, .suppress(.removed)),
         ("is not sent to the handset of another", { $0.token?.owner = 4 }, .suppress(.moved)),
         ("is not sent to a muted handset", { $0.token?.isMuted = true }, .suppress(.muted)),
@@ -30,12 +30,12 @@ struct SendingRulesTests {
         ("is not sent when it is switched off", { $0.recipient.preferences = nothing }, .suppress(.switchedOff)),
         (
             "is not sent when its category is not preferred",
-            { ($0.recipient.preferences, $0.announcement.type) = (nothing, .professional) },
+            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(.professional)) },
             .suppress(.categoryNotPreferred)
         ),
         (
             "is sent as an event, which has no category",
-            { ($0.recipient.preferences, $0.announcement.type) = (nothing, .event) }, .send
+            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(.event)) }, .send
         ),
         (
             "waits for the end of quiet hours", { $0.recipient.preferences = night },
@@ -43,18 +43,24 @@ struct SendingRulesTests {
         ),
         (
             "expires when it would end before they do",
-            { ($0.recipient.preferences, $0.announcement.endsAt) = (night, UnixTime(milliseconds: 3_600_000)) }, .expire
+            {
+                $0.recipient.preferences = night
+                $0.announcement = .sample(endsAt: UnixTime(milliseconds: 3_600_000))
+            }, .expire
         ),
         (
             "is sent as a test, whatever was said and when",
-            { ($0.recipient.preferences, $0.announcement.isTest) = (nothing, true) }, .send
+            { ($0.recipient.preferences, $0.announcement) = (nothing, .sample(isTest: true)) }, .send
         ),
-        ("is sent as a test at night", { ($0.recipient.preferences, $0.announcement.isTest) = (night, true) }, .send),
+        (
+            "is sent as a test at night",
+            { ($0.recipient.preferences, $0.announcement) = (night, .sample(isTest: true)) }, .send
+        ),
         (
             "is not sent as a test to a muted handset",
             {
                 $0.token?.isMuted = true
-                $0.announcement.isTest = true
+                $0.announcement = .sample(isTest: true)
             }, .suppress(.muted)
         ),
     ]

@@ -9,9 +9,7 @@ extension DueDelivery {
     static let sample = DueDelivery(
         place: QueuePlace(nextAt: UnixTime(milliseconds: 1_000_000), number: 7), channel: .apnsProduction, id: UUID(),
         state: .pending, attempts: 0,
-        announcement: DueAnnouncement(
-            number: 1, id: AnnouncementID("a1")!, type: .offer, subject: .number(42), category: "FOOD_PLAISIRS",
-            endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false),
+        announcement: .sample(),
         recipient: DueRecipient(number: 3, isClosed: false, badge: 1),
         token: DueToken(
             number: 5, owner: 3, provider: .apns, token: SecretText("secret"), environment: .production,
@@ -21,5 +19,16 @@ extension DueDelivery {
         var copy = self
         change(&copy)
         return copy
+    }
+}
+
+extension DueAnnouncement {
+    static func sample(
+        _ type: AnnouncementType = .offer, endsAt: UnixTime = UnixTime(milliseconds: 9_000_000),
+        isCancelled: Bool = false, isTest: Bool = false
+    ) -> DueAnnouncement {
+        DueAnnouncement(
+            number: 1, id: AnnouncementID("a1")!, type: type, subject: .number(42), title: nil, body: nil,
+            category: "FOOD_PLAISIRS", endsAt: endsAt, isCancelled: isCancelled, isTest: isTest)
     }
 }

@@ -4,8 +4,9 @@ import Models
 import NIOCore
 import NIOHPACK
 
-/// One request to APNs, and who waits for its answer.
-struct APNsExchange: Sendable {
+/// One request to APNs, and who waits for its answer. A class, because it goes through several queues and copying it
+/// would cost more than a reference.
+final class APNsExchange: Sendable {
     /// Why a request got no answer.
     enum Loss: Error, Hashable {
         /// There was no connection, so nothing can have arrived.
@@ -31,6 +32,17 @@ struct APNsExchange: Sendable {
     /// Asked when it is about to be written.
     let check: (any SendCheck)?
     let continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
+
+    init(
+        headers: HPACKHeaders, body: ByteBuffer, expiresAt: UnixTime?, check: (any SendCheck)?,
+        continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
+    ) {
+        self.headers = headers
+        self.body = body
+        self.expiresAt = expiresAt
+        self.check = check
+        self.continuation = continuation
+    }
 }
 
 /// An exchange that has come to its end.
