@@ -14,28 +14,24 @@ struct AnnounceHandler: Sendable {
     func handle(_ request: Announce, _ context: MessageContext) async throws -> Announce.Reply {
         let now = service.clock.now()
         let isOperator = request.isOperator == true
-        do {
-            if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
-            // What was taken on once is answered whatever has become of it, its time and the settings since.
-            let key = try request.idempotencyKey.map {
-                try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
-            }
-            if let key, let former = try service.store.announcement(of: request.publisher, underKey: key) {
-                return Announce.Reply(record: former.shown(isOperator: isOperator))
-            }
-            let announcement = try service.announcements.checked(request.announcement, at: now)
-            // Before it is stored, so that the publisher hears of a service that is away.
-            let marks = try await service.catchUp()
-            guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
-                throw ServiceError(.internalFailure, "no id could be made for the announcement")
-            }
-            let record = try await service.store.announce(
-                announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
-            service.decide(id, marks)
-            return Announce.Reply(record: record.shown(isOperator: isOperator))
-        } catch let error as PushStoreError {
-            throw service.answer(to: error, context)
+        if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
+        // What was taken on once is answered whatever has become of it, its time and the settings since.
+        let key = try request.idempotencyKey.map {
+            try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
         }
+        if let key, let former = try service.store.announcement(of: request.publisher, underKey: key) {
+            return Announce.Reply(record: former.shown(isOperator: isOperator))
+        }
+        let announcement = try service.announcements.checked(request.announcement, at: now)
+        // Before it is stored, so that the publisher hears of a service that is away.
+        let marks = try await service.catchUp()
+        guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
+            throw ServiceError(.internalFailure, "no id could be made for the announcement")
+        }
+        let record = try await service.store.announce(
+            announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
+        service.decide(id, marks)
+        return Announce.Reply(record: record.shown(isOperator: isOperator))
     }
 
     /// Counts who would be told, and keeps no more than that it was asked, and from around where.

@@ -7,10 +7,6 @@ struct CountUnreadHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: CountUnread, _ context: MessageContext) throws -> CountUnread.Reply {
-        do throws(PushStoreError) {
-            return CountUnread.Reply(unread: try service.store.unread(of: request.account))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        CountUnread.Reply(unread: try service.store.unread(of: request.account))
     }
 }

@@ -8,18 +8,13 @@ struct ExplainRecipientHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let announcement = try service.announcement(request.id, of: nil, context)
-        let recipient: Int64?
-        do throws(PushStoreError) {
-            try await service.store.inquire(
-                about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
-                at: service.clock.now())
-            recipient = try service.store.recipient(of: request.account)
-            if let recipient, let told = try service.store.told(recipient, of: announcement.number) {
-                return ExplainRecipientHandler.explanation(announcement, told.figures, told.deliveries)
-            }
-        } catch {
-            throw service.answer(to: error, context)
+        let announcement = try service.announcement(request.id, of: nil)
+        try await service.store.inquire(
+            about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
+            at: service.clock.now())
+        let recipient = try service.store.recipient(of: request.account)
+        if let recipient, let told = try service.store.told(recipient, of: announcement.number) {
+            return ExplainRecipientHandler.explanation(announcement, told.figures, told.deliveries)
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let decidedAt = announcement.decidedAt ?? announcement.record.createdAt

@@ -14,14 +14,10 @@ struct FindAnnouncementsHandler: Sendable {
         guard FindAnnouncementsHandler.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }
-        do throws(PushStoreError) {
-            // A list says what the pushes said.
-            return FindAnnouncements.Reply(
-                found: try service.store.find(request, at: service.clock.now()) {
-                    service.opened($0, for: request.language)
-                })
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        // A list says what the pushes said.
+        return FindAnnouncements.Reply(
+            found: try service.store.find(request, at: service.clock.now()) {
+                service.opened($0, for: request.language)
+            })
     }
 }

@@ -7,7 +7,7 @@ struct GetAnnouncementHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: GetAnnouncement, _ context: MessageContext) throws -> AnnouncementRecord {
-        try service.announcement(request.id, of: request.publisher, context).record
+        try service.announcement(request.id, of: request.publisher).record
             .shown(isOperator: request.publisher == nil)
     }
 }

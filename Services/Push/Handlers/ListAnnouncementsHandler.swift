@@ -15,23 +15,14 @@ struct ListAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }
         // One more tells whether there are more.
-        guard var found = try announcements(request, context) else {
+        let page = try service.store.announcements(
+            of: request.publisher, before: request.before, limit: request.limit + 1)
+        guard var found = page else {
             throw ServiceError(.invalidRequest, "there is no announcement to go on from; begin again without one")
         }
         let hasMore = found.count > request.limit
         if hasMore { found.removeLast() }
         return ListAnnouncements.Reply(
             announcements: found.map { $0.shown(isOperator: request.publisher == nil) }, hasMore: hasMore)
-    }
-
-    private func announcements(
-        _ request: ListAnnouncements, _ context: MessageContext
-    ) throws -> [AnnouncementRecord]? {
-        do throws(PushStoreError) {
-            return try service.store.announcements(
-                of: request.publisher, before: request.before, limit: request.limit + 1)
-        } catch {
-            throw service.answer(to: error, context)
-        }
     }
 }

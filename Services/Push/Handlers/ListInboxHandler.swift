@@ -13,15 +13,11 @@ struct ListInboxHandler: Sendable {
             throw ServiceError(
                 .invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
-        do throws(PushStoreError) {
-            let page = try service.store.inbox(request)
-            if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }
-            return ListInbox.Reply(
-                entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
-                hasMore: page.hasMore)
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        let page = try service.store.inbox(request)
+        if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }
+        return ListInbox.Reply(
+            entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
+            hasMore: page.hasMore)
     }
 
     private func shown(_ entry: ToldEntry, for language: String?) -> InboxEntry {

@@ -9,11 +9,7 @@ struct ListInquiriesHandler: Sendable {
     private static let maximum = 500
 
     func handle(_ request: ListInquiries, _ context: MessageContext) throws -> ListInquiries.Reply {
-        do throws(PushStoreError) {
-            return ListInquiries.Reply(
-                inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.maximum))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        ListInquiries.Reply(
+            inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.maximum))
     }
 }

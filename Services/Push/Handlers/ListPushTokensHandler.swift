@@ -7,10 +7,6 @@ struct ListPushTokensHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: ListPushTokens, _ context: MessageContext) throws -> ListPushTokens.Reply {
-        do throws(PushStoreError) {
-            return ListPushTokens.Reply(tokens: try service.store.tokens(of: request.account))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        ListPushTokens.Reply(tokens: try service.store.tokens(of: request.account))
     }
 }

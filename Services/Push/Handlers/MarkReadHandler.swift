@@ -10,11 +10,7 @@ struct MarkReadHandler: Sendable {
         guard request.entries?.count ?? 0 <= Retention.inbox else {
             throw ServiceError(.invalidRequest, "at most \(Retention.inbox) entries can be marked at a time")
         }
-        do throws(PushStoreError) {
-            return MarkRead.Reply(
-                unread: try await service.store.markRead(request.entries, of: request.account, at: service.clock.now()))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        return MarkRead.Reply(
+            unread: try await service.store.markRead(request.entries, of: request.account, at: service.clock.now()))
     }
 }

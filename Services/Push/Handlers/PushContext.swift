@@ -1,6 +1,7 @@
 // What every handler works with: the store, the audience and the clock.
 
 import Logging
+import MessageBus
 import Models
 import ServiceRuntime
 import Storage
@@ -26,14 +27,10 @@ struct PushContext: Sendable {
 
     /// The announcement that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
-    func announcement(
-        _ id: String, of publisher: PublisherID?, _ context: MessageContext
-    ) throws -> KeptAnnouncement {
-        let found: KeptAnnouncement?
-        do throws(PushStoreError) { found = try store.announcement(id, of: publisher) } catch {
-            throw answer(to: error, context)
+    func announcement(_ id: String, of publisher: PublisherID?) throws -> KeptAnnouncement {
+        guard let found = try store.announcement(id, of: publisher) else {
+            throw ServiceError(.notFound, "there is no announcement with this id")
         }
-        guard let found else { throw ServiceError(.notFound, "there is no announcement with this id") }
         return found
     }
 
@@ -43,6 +40,28 @@ struct PushContext: Sendable {
         record.announcement = texts.filled(record.announcement, for: language)
         (record.recipients, record.counts) = (0, .empty)
         return record
+    }
+
+    // MARK: Errors
+
+    /// A handler whose caller is told of what the store throws in the words of the catalogue of errors.
+    func answering<R: Request>(_ handle: @escaping RequestHandling<R>) -> RequestHandling<R> {
+        { request, context in
+            do { return try await handle(request, context) } catch let error as PushStoreError {
+                throw answer(to: error, context)
+            }
+        }
+    }
+
+    /// The same for a handler that answers without waiting.
+    func answering<R: Request>(
+        _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
+    ) -> @Sendable (R, MessageContext) throws -> R.Reply {
+        { request, context in
+            do { return try handle(request, context) } catch let error as PushStoreError {
+                throw answer(to: error, context)
+            }
+        }
     }
 
     private func tooMany(_ bound: String, _ end: UnixTime) -> ServiceError {

@@ -13,11 +13,7 @@ struct RegisterPushTokenHandler: Sendable {
         guard let id = PushTokenID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")
         }
-        do throws(PushStoreError) {
-            let registered = try await service.store.register(registration, as: id, at: service.clock.now())
-            return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        let registered = try await service.store.register(registration, as: id, at: service.clock.now())
+        return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
     }
 }

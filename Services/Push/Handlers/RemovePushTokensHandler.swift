@@ -9,11 +9,7 @@ struct RemovePushTokensHandler: Sendable {
     func handle(
         _ request: RemovePushTokens, _ context: MessageContext
     ) async throws -> RemovePushTokens.Reply {
-        do throws(PushStoreError) {
-            return RemovePushTokens.Reply(
-                count: try await service.store.remove(request.which, of: request.account, at: service.clock.now()))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        RemovePushTokens.Reply(
+            count: try await service.store.remove(request.which, of: request.account, at: service.clock.now()))
     }
 }

@@ -15,12 +15,7 @@ struct SendTestPushHandler: Sendable {
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
         }
-        let deliveries: [DeliveryRecord]
-        do throws(PushStoreError) {
-            deliveries = try await service.store.announceTest(announcement, as: id, for: request.account, at: now)
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        let deliveries = try await service.store.announceTest(announcement, as: id, for: request.account, at: now)
         guard !deliveries.isEmpty else {
             throw ServiceError(.notFound, "no handset is registered; register a push token first")
         }
