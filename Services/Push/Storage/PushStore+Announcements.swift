@@ -1,0 +1,105 @@
+// Announcements: taken on, within what a publisher may find out, and read.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when
+    /// that was another one.
+    func announcement(
+        of publisher: PublisherID, underKey key: IdempotencyKey
+    ) throws(PushStoreError) -> AnnouncementRecord? {
+        try read { try announcement(of: publisher, underKey: key, $0) }
+    }
+
+    private func announcement(
+        of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
+    ) throws -> AnnouncementRecord? {
+        guard let number = try IdempotencyTable(connection: connection).announcement(of: publisher, key) else {
+            return nil
+        }
+        return try AnnouncementTable(connection: connection).find(number)?.record
+    }
+
+    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and
+    /// `tooManyProbes` or `tooManyTogether` for one who took too many back around the place, or could, unless
+    /// `isBounded` is false.
+    func announce(
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
+        isBounded: Bool, at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncementRecord {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
+            if isBounded { try self.bound(publisher, announcement, at: now, connection) }
+            let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
+            let table = AnnouncementTable(connection: connection)
+            let number = try table.insert(
+                announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, ids, at: now)
+            if let key {
+                try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
+            }
+            guard let kept = try table.find(number) else {
+                throw StorageError.sqlite(code: 1, message: "an announcement is not there that has just been written")
+            }
+            return kept.record
+        }
+    }
+
+    /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told,
+    /// leave none.
+    private func bound(
+        _ publisher: PublisherID, _ announcement: Announcement, at now: UnixTime, _ connection: Connection
+    ) throws {
+        let place = announcement.coordinate
+        let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
+        if takenBack.count >= CountRules.probes, let end = takenBack.last {
+            throw PushStoreError.tooManyProbes(.takeBack, end: end)
+        }
+        let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
+        let begins = try AnnouncementTable(connection: connection).begins(of: publisher, near: place, with: begin)
+        let tooMany = takenBack.count + begins.count - CountRules.probes
+        guard tooMany >= 0 else { return }
+        throw PushStoreError.tooManyTogether(
+            end: begin > now ? nil : begins[tooMany].adding(seconds: CountRules.together))
+    }
+
+    /// Counts that a publisher looks from a place without telling anybody. Throws `tooManyProbes` when it has none left
+    /// there.
+    func probe(
+        _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate, _ now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            let table = ProbeTable(connection: connection)
+            if let end = try table.end(of: publisher, kind, near: place, at: now) {
+                throw PushStoreError.tooManyProbes(kind, end: end)
+            }
+            try table.insert(publisher, kind, at: place, now)
+        }
+    }
+
+    /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`,
+    /// unless that is nil.
+    func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
+        try read { connection in
+            let table = AnnouncementTable(connection: connection)
+            return try table.find(id: id, of: publisher) ?? table.find(subject: id, of: publisher)
+        }
+    }
+
+    /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil
+    /// for an unknown `before`.
+    func announcements(
+        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
+    ) throws(PushStoreError) -> [AnnouncementRecord]? {
+        try read { connection in
+            let table = AnnouncementTable(connection: connection)
+            var number = Int64.max
+            if let before {
+                guard let found = try table.find(id: before.text, of: publisher) else { return nil }
+                number = found.number
+            }
+            return try table.all(of: publisher, before: number, limit: limit).map(\.record)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// Who may be told, who hears of an announcement, and the deliveries that are queued for them.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// The number by which an account is known here, which is never given twice; nil for an unknown one.
+    func recipient(of account: AccountID) throws(PushStoreError) -> Int64? {
+        try read { try RecipientTable(connection: $0).number(of: account.text) }
+    }
+
+    /// The number of the latest withdrawal of a position that has been taken over; 0 before the first.
+    func latestWithdrawal() throws(PushStoreError) -> Int64 {
+        try read { try RecipientTable(connection: $0).latestWithdrawal() }
+    }
+
+    /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
+    /// nil after the last.
+    func audience(
+        after number: Int64, limit: Int
+    ) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
+        try read { connection in
+            let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
+            let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
+            return (
+                rows.map { row in
+                    var row = row
+                    row.member.pushDevices = tokens[row.recipient] ?? 0
+                    return row
+                }, next
+            )
+        }
+    }
+
+    /// The announcements that are to be decided at a moment, the first first.
+    func undecided(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement] {
+        try read { try AnnouncementTable(connection: $0).undecided(at: now) }
+    }
+
+    /// Stores the recipients of an announcement, the nearest first; `queue` queues them. Does nothing when the
+    /// announcement has been decided or cancelled meanwhile. A scheduled announcement is cancelled when its publisher
+    /// has since taken back too many around its place; that publisher is returned then.
+    ///
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that `recipients` accounts for.
+    ///   People whose position was withdrawn later are not told.
+    func decide(
+        _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
+    ) async throws(PushStoreError) -> PublisherID? {
+        // Made outside of the transaction, so that other writes do not wait for it.
+        let portions = UndecidedTable.portions(recipients)
+        return try await write { connection in
+            let table = AnnouncementTable(connection: connection)
+            guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
+                return nil
+            }
+            if let publisher = try barred(kept, table, at: now) {
+                try table.setBarred(announcement)
+                return publisher
+            }
+            try table.setDecided(
+                announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
+                after: withdrawals, at: now)
+            try UndecidedTable(connection: connection).insert(portions, of: announcement)
+            return nil
+        }
+    }
+
+    /// The publisher of an announcement for later that has since taken back too much around its place to announce
+    /// there; nil when it may announce.
+    private func barred(
+        _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
+    ) throws(StorageError) -> PublisherID? {
+        guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {
+            return nil
+        }
+        let end = try ProbeTable(connection: table.connection)
+            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now)
+        return end == nil ? nil : publisher
+    }
+
+    /// Queues the next portion of those who hear of an announcement; false when all have been.
+    func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            let (announcements, undecided) = (
+                AnnouncementTable(connection: connection), UndecidedTable(connection: connection)
+            )
+            if let recipients = try undecided.dequeueNext(of: announcement) {
+                try queue(recipients, announcement, at: now, connection)
+            }
+            if try undecided.hasNext(of: announcement) { return true }
+            try announcements.finishDeciding(announcement)
+            return false
+        }
+    }
+
+    private func queue(
+        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let told = ToldTable(connection: connection)
+        guard let entries = try told.insert(recipients, announcement, at: now) else { return }
+        try AnnouncementTable(connection: connection).setTold(announcement, entries)
+        let deliveries = DeliveryTable(connection: connection)
+        try enter(
+            try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)
+    }
+
+    /// Adds new deliveries to the counts.
+    func enter(
+        _ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection
+    ) throws(StorageError) {
+        guard let numbers else { return }
+        var counts = DeliveryCountChanges()
+        counts.accept(announcement, numbers.count)
+        try DeliveryCountTable(connection: connection).enter(counts)
+        try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
+    }
+}

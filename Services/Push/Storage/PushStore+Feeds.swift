@@ -1,0 +1,167 @@
+// The feeds that push follows, taken over into its tables.
+
+import CBOR
+import MessageBus
+import Models
+import Storage
+
+extension PushStore {
+    /// How far a feed has been taken over; nil before its first page.
+    func cursor(of feed: FeedName) throws(PushStoreError) -> FeedCursor? {
+        try read { try FeedCursorTable.read(feed, in: $0) }
+    }
+
+    /// Takes over a page of the accounts feed: all that is kept of erased accounts goes.
+    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let recipients = RecipientTable(connection: connection)
+            var number: Int64?
+            try PushSchema.accountRows.apply(page, at: now, in: connection) { bytes in
+                let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
+                number = account.number
+                return account
+            } isClosed: { account, isClosed in
+                try recipients.setClosed(account, isClosed, number: number)
+                guard let recipient = try recipients.number(of: account) else { return }
+                inFlight.change(recipient: recipient)
+                changes.append(
+                    AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
+            } erase: { account in
+                guard let recipient = try recipients.number(of: account) else { return }
+                try erase(recipient, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, change: .erased))
+            }
+        }
+    }
+
+    /// Deletes all that is kept of an account. The delivery counts go on counting what was decided for it.
+    private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        let deliveries = DeliveryTable(connection: connection)
+        try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
+        try deliveries.deleteEnded(of: recipient)
+        try ToldTable(connection: connection).delete(of: recipient)
+        try InquiryTable(connection: connection).delete(of: recipient)
+        try TokenTable(connection: connection).erase(of: recipient)
+        try AnnouncementTable(connection: connection).deleteTests(by: recipient)
+        try RecipientTable(connection: connection).delete(recipient)
+    }
+
+    /// Takes over a page of the credentials feed: tokens of ended sessions go.
+    func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let tokens = TokenTable(connection: connection)
+            let ended = EndedSessionTable(connection: connection)
+            // The feed holds nothing but tombstones: what it told before it started over has happened all the same.
+            try FeedCursorTable.apply(page, of: CredentialChange.feed, in: connection) {
+            } apply: { news in
+                guard case .session(let session) = CredentialChange(key: news.key) else { return }
+                for token in try tokens.all(ofSession: session.text) {
+                    try drop(token, .sessionEnded, at: now, connection)
+                    try recordPushDevices(of: token.recipient, connection, in: &changes)
+                }
+                try ended.insert(session, at: now)
+            }
+        }
+    }
+
+    /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they
+    /// end now.
+    func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let recipients = RecipientTable(connection: connection)
+            let cursor = try FeedCursorTable.apply(page, of: NotificationPreferences.feed, in: connection) {
+                try recipients.doubtPreferences()
+            } apply: { news in
+                guard let account = AccountID(news.key) else { return }
+                let preferences = try news.value.map {
+                    try FeedValue.read(NotificationPreferences.self, from: $0)
+                }
+                guard let recipient = try number(of: account, preferences != nil, connection) else { return }
+                inFlight.change(recipient: recipient)
+                try recipients.setPreferences(preferences, of: recipient)
+                try bringForward(recipient, preferences?.quietHours, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(preferences)))
+            }
+            guard cursor.sequence >= page.highWater else { return }
+            for recipient in try recipients.endDoubtOfPreferences() {
+                inFlight.change(recipient: recipient)
+                try bringForward(recipient, nil, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil)))
+            }
+        }
+    }
+
+    /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any
+    /// more.
+    private func bringForward(
+        _ recipient: Int64, _ hours: QuietHours?, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let deliveries = DeliveryTable(connection: connection)
+        let deferred = try deliveries.deferred(of: recipient)
+        guard !deferred.isEmpty else { return }
+        var quiet = QuietTime(at: now)
+        var counts = DeliveryCountChanges()
+        try deliveries.bringForward(deferred, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
+        try DeliveryCountTable(connection: connection).enter(counts)
+    }
+
+    /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not
+    /// kept any more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
+    func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let recipients = RecipientTable(connection: connection)
+            let cursor = try FeedCursorTable.apply(page, of: Position.feed, in: connection) {
+                try recipients.doubtPositions()
+            } apply: { news in
+                if let withdrawn = WithdrawnPosition(key: news.key) {
+                    guard let recipient = try recipients.number(of: withdrawn.account.text),
+                        // A feed that is read anew tells of it again, and what was decided since counts.
+                        try !recipients.isPositionDoubted(of: recipient)
+                    else { return }
+                    try withdrawPosition(of: recipient, at: now, connection, in: &changes)
+                    // What the feed has of this account comes later in it.
+                    try recipients.setPosition(nil, of: recipient)
+                    return changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
+                }
+                guard let account = AccountID(news.key) else { return }
+                let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
+                guard let recipient = try number(of: account, position != nil, connection) else { return }
+                // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
+                if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
+                try recipients.setPosition(position, of: recipient)
+                changes.append(AudienceChange(recipient: recipient, change: .position(position)))
+            }
+            guard cursor.sequence >= page.highWater else { return }
+            for recipient in try recipients.endDoubtOfPositions() {
+                // The feed does not say that it was withdrawn: its service may have been restored from before it came.
+                // What waits is judged when its turn comes.
+                inFlight.change(recipient: recipient)
+                changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
+            }
+        }
+    }
+
+    /// Ends what was decided by the position of somebody: a later one does not bring it back. Tests need no position.
+    private func withdrawPosition(
+        of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        let withdrawal = try RecipientTable(connection: connection).recordWithdrawnPosition(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
+        try ToldTable(connection: connection).forgetPlaces(of: recipient)
+        let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
+        try end(open, .noPosition, at: now, connection)
+    }
+
+    /// The number of an account of which there are news; nil when they are not for us: none make it known again after
+    /// it has been erased, which its own service has yet to hear of.
+    private func number(
+        of account: AccountID, _ makesKnown: Bool, _ connection: Connection
+    ) throws(StorageError) -> Int64? {
+        let recipients = RecipientTable(connection: connection)
+        if let number = try recipients.number(of: account.text) { return number }
+        guard makesKnown, try !PushSchema.accountRows.isErased(account, in: connection) else { return nil }
+        return try recipients.makeNumber(of: account.text)
+    }
+}

@@ -1,0 +1,68 @@
+// What people were told, and what they have read of it.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// A page of what somebody was told, the latest first.
+    func inbox(_ request: ListInbox) throws(PushStoreError) -> InboxPage {
+        try read { connection in
+            let recipients = RecipientTable(connection: connection)
+            guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
+            let told = ToldTable(connection: connection)
+            var number = Int64.max
+            if let before = request.before {
+                guard let found = try told.number(of: recipient, before) else {
+                    throw PushStoreError.unknownEntry
+                }
+                number = found
+            }
+            var entries = try told.entries(
+                of: recipient, before: number, unreadOnly: request.unreadOnly, offset: request.offset ?? 0,
+                limit: request.limit + 1)
+            let hasMore = entries.count > request.limit
+            if hasMore { entries.removeLast() }
+            return InboxPage(
+                entries: entries, unread: try told.unread(of: recipient), total: try told.total(of: recipient),
+                hasMore: hasMore, isInUse: try recipients.usesInbox(recipient))
+        }
+    }
+
+    /// How much somebody has not read yet.
+    func unread(of account: AccountID) throws(PushStoreError) -> Int {
+        try read { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
+            return try ToldTable(connection: connection).unread(of: recipient)
+        }
+    }
+
+    /// From now on the badge that is sent to the account is its unread count.
+    func useInbox(of account: AccountID) async throws(PushStoreError) {
+        try await write { connection in
+            let recipients = RecipientTable(connection: connection)
+            guard let recipient = try recipients.number(of: account.text) else { return }
+            try recipients.useInbox(recipient)
+            try ToldTable(connection: connection).cut(recipient, to: Retention.inbox)
+        }
+    }
+
+    /// Marks entries as read, nil for all, and gives how many are left. From then on the badge is the unread count.
+    func markRead(
+        _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        try await write { connection in
+            let recipients = RecipientTable(connection: connection)
+            guard let recipient = try recipients.number(of: account.text) else { return 0 }
+            try recipients.useInbox(recipient)
+            let told = ToldTable(connection: connection)
+            if let entries {
+                for entry in entries {
+                    if let number = try told.number(of: recipient, entry) { try told.markRead(number, at: now) }
+                }
+            } else {
+                try told.markAllRead(of: recipient, at: now)
+            }
+            return try told.unread(of: recipient)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Why somebody was told or not, and who has asked that.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// How somebody was told, and what became of it on each push device; nil for one who was not.
+    func told(
+        _ recipient: Int64, of announcement: Int64
+    ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])? {
+        try read { connection in
+            let figures = try ToldTable(connection: connection).figures(of: recipient, announcement)
+            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
+            return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
+        }
+    }
+
+    /// Keeps that somebody asked why an account was or was not told. Throws `tooManyInquiries`.
+    func inquire(
+        about account: AccountID, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }
+            let table = InquiryTable(connection: connection)
+            if let asked = try table.count(of: recipient, since: now.adding(seconds: -CountRules.day)),
+                asked.count >= CountRules.inquiries
+            {
+                throw PushStoreError.tooManyInquiries(end: asked.first.adding(seconds: CountRules.day))
+            }
+            try table.insert(recipient, announcement, askedBy: askedBy, at: now)
+        }
+    }
+
+    /// Who has asked about an account, the latest first; at most so many.
+    func inquiries(about account: AccountID, limit: Int) throws(PushStoreError) -> [Inquiry] {
+        try read { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return [] }
+            return try InquiryTable(connection: connection).all(of: recipient, limit: limit)
+        }
+    }
+}

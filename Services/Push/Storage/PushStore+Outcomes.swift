@@ -1,0 +1,90 @@
+// What became of deliveries that were tried.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was
+    /// sent nonetheless. One that comes back unsent ends as it was meant to while it was in flight, and has not left.
+    func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
+        try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
+            let deliveries = DeliveryTable(connection: connection)
+            var counts = DeliveryCountChanges()
+            for update in updates {
+                guard let kept = try deliveries.find(update.delivery) else { continue }
+                let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
+                guard kept.state.isOpen || update.state == .sent else { continue }
+                counts.move(kept.announcement, from: kept.state, to: update.state)
+                try deliveries.recordOutcomes(update, at: now)
+                if kept.end != nil { try forgetIfErased(kept, connection) }
+            }
+            try DeliveryCountTable(connection: connection).enter(counts)
+            for news in updates.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
+        }
+    }
+
+    /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived
+    /// counts as sent.
+    private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
+        var end = DeliveryEnd(state: update.state, reason: update.reason)
+        if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
+        end = end.counted(
+            isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
+        var ended = update
+        (ended.state, ended.reason) = (end.state, end.reason)
+        if !end.state.isOpen { ended.nextAt = nil }
+        return ended
+    }
+
+    /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to
+    /// wait for the end of quiet hours does so only if they still last as long.
+    private func revised(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
+        guard case .gone(let number, let moment?) = update.token, let again = update.ifTokenStays,
+            let token = try TokenTable(connection: connection).find(number), token.shown.updatedAt >= moment
+        else { return update }
+        var revised = update
+        (revised.state, revised.nextAt) = (.pending, again)
+        return revised
+    }
+
+    private func brought(
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        var quiet = QuietTime(at: now)
+        let hours = try RecipientTable(connection: connection).quietHours(of: delivery.recipient)
+        var brought = update
+        if let end = hours.flatMap({ quiet.end(of: $0) }) {
+            brought.nextAt = min(end, update.nextAt ?? end)
+        } else {
+            (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)
+        }
+        return brought
+    }
+
+    private func take(
+        _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
+        in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        let tokens = TokenTable(connection: connection)
+        switch news {
+        case .gone(let number, let moment):
+            guard let token = try tokens.find(number) else { return }
+            if let moment, token.shown.updatedAt >= moment { return }
+            try drop(token, .unreachable, at: now, connection)
+            try recordPushDevices(of: token.recipient, connection, in: &changes)
+        case .otherEnvironment(let number, let environment):
+            // Others may have found out before.
+            guard let token = try tokens.find(number), token.isEnvironmentAssumed,
+                token.shown.environment == environment
+            else { return }
+            let other: PushEnvironment = environment == .production ? .sandbox : .production
+            inFlight.change(recipient: token.recipient)
+            try tokens.setEnvironment(number, other)
+            try DeliveryTable(connection: connection)
+                .setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// Tests that people send to their own push devices.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Takes on a test for the push devices of an account, and queues it. Empty when there is no push device. Throws
+    /// `tooManyTests`.
+    func announceTest(
+        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> [DeliveryRecord] {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text),
+                try !TokenTable(connection: connection).reachable(of: recipient).isEmpty
+            else { return [] }
+            let table = AnnouncementTable(connection: connection)
+            if let first = try table.firstTest(
+                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
+            {
+                throw PushStoreError.tooManyTests(end: first.adding(seconds: TestRules.span))
+            }
+            let deliveries = DeliveryTable(connection: connection)
+            let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
+            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            try enter(try deliveries.insert(number, for: recipient, at: now), of: number, connection)
+            try table.finishDeciding(number)
+            return try deliveries.records(of: recipient, number)
+        }
+    }
+}

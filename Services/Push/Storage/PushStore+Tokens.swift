@@ -1,0 +1,161 @@
+// Push tokens: registered, listed, muted, removed.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Stores a token, or updates one that the account has. A token of another account moves to this one under another
+    /// id, and what waited for it there is suppressed. It replaces the former token of the same app on the same push
+    /// device, and takes over what waited for that.
+    ///
+    /// - Parameter id: the id that the token gets when the account did not have it.
+    func register(
+        _ registration: Registration, as id: PushTokenID, at now: UnixTime
+    ) async throws(PushStoreError) -> RegisteredToken {
+        let outcome: Result<RegisteredToken, PushStoreError> = try await change { connection, changes in
+            if try PushSchema.accountRows.isErased(registration.account, in: connection) {
+                return .failure(.accountErased)
+            }
+            if try EndedSessionTable(connection: connection).contains(registration.session) {
+                return .failure(.sessionEnded)
+            }
+            return try keep(registration, as: id, at: now, connection, &changes)
+        }
+        return try outcome.get()
+    }
+
+    private func keep(
+        _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
+        _ changes: inout [AudienceChange]
+    ) throws(StorageError) -> Result<RegisteredToken, PushStoreError> {
+        let tokens = TokenTable(connection: connection)
+        let recipient = try RecipientTable(connection: connection)
+            .makeNumber(of: registration.account.text)
+        let kept = try tokens.find(registration.provider, registration.token, registration.purpose)
+        let isNew = kept?.recipient != recipient
+        if let kept, !isNew {
+            try tokens.update(kept.number, registration, at: now)
+        } else {
+            if let kept {
+                try drop(kept, .moved, at: now, connection)
+                try recordPushDevices(of: kept.recipient, connection, in: &changes)
+            }
+            let others = try tokens.all(of: recipient)
+            let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
+            let former = others.first { $0.isReplaced(by: registration) }
+            guard former != nil || others.count < TokenRules.maximum else { return .failure(.tooManyTokens) }
+            let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
+            let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
+            if let former {
+                try DeliveryTable(connection: connection).hand(former.number, of: recipient, to: number)
+                try tokens.delete(former, at: now)
+            }
+        }
+        guard let token = try tokens.find(registration.provider, registration.token, registration.purpose) else {
+            throw StorageError.sqlite(code: 1, message: "a token is not there that has just been written")
+        }
+        try recordPushDevices(of: recipient, connection, in: &changes)
+        return .success(RegisteredToken(token: token.shown, isNew: isNew))
+    }
+
+    /// The tokens of an account, the last registered first.
+    func tokens(of account: AccountID) throws(PushStoreError) -> [PushToken] {
+        try read { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
+                return []
+            }
+            let used = try DeliveryTable(connection: connection).lastSent(to: recipient)
+            return try TokenTable(connection: connection).all(of: recipient)
+                .map { token in
+                    var shown = token.shown
+                    shown.lastUsedAt = used[token.number]
+                    return shown
+                }
+        }
+    }
+
+    /// How many of the push devices to which announcements go are muted, for each recipient that has any.
+    func mutedPushDevices() throws(PushStoreError) -> [Int64: Int] {
+        try read { try TokenTable(connection: $0).mutedPushDevices() }
+    }
+
+    /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.
+    func mute(
+        _ token: PushTokenID, of account: AccountID, _ isMuted: Bool
+    ) async throws(PushStoreError) -> PushToken? {
+        try await write { connection in
+            let table = TokenTable(connection: connection)
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
+                return nil
+            }
+            let all = try table.all(of: recipient)
+            guard var meant = all.first(where: { $0.shown.id == token }) else { return nil }
+            inFlight.change(recipient: recipient)
+            for one in all where one.pushDevice == meant.pushDevice { try table.setMuted(one.number, isMuted) }
+            meant.shown.isMuted = isMuted
+            return meant.shown
+        }
+    }
+
+    /// Removes tokens of an account and suppresses what waited for them. Gives how many there were.
+    func remove(
+        _ which: PushTokenChoice, of account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        try await change { connection, changes in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
+                return 0
+            }
+            let table = TokenTable(connection: connection)
+            let all = try table.all(of: recipient)
+            let meant: [TokenRow]
+            switch which {
+            case .id(let id): meant = all.filter { $0.shown.id == id }
+            case .token(let token):
+                let numbers = try table.numbers(of: recipient, token: token)
+                meant = all.filter { numbers.contains($0.number) }
+            case .pushDevice(let pushDevice): meant = all.filter { $0.shown.pushDevice == pushDevice }
+            case .all: meant = all
+            }
+            for token in meant { try drop(token, .removed, at: now, connection) }
+            try recordPushDevices(of: recipient, connection, in: &changes)
+            return meant.count
+        }
+    }
+
+    /// Deletes a token and suppresses what waits for it.
+    func drop(
+        _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        inFlight.change(recipient: token.recipient)
+        let deliveries = DeliveryTable(connection: connection)
+        try end(try deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
+        try TokenTable(connection: connection).delete(token, at: now)
+    }
+
+    /// Chooses to which tokens the notifications of an account go. Called after each change of its tokens.
+    func recordPushDevices(
+        of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        let pushDevices = try TokenTable(connection: connection).choose(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, change: .pushDevices(pushDevices)))
+    }
+}
+
+extension TokenRow {
+    /// Whether a registration is the next token of the same app on the same push device.
+    fileprivate func isReplaced(by registration: Registration) -> Bool {
+        guard let pushDevice = registration.pushDevice else { return false }
+        return shown.pushDevice == pushDevice && shown.provider == registration.provider
+            && shown.purpose == registration.purpose && shown.topic == registration.topic
+            // FCM has one way to both environments.
+            && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
+    }
+}
+
+/// A token after its registration.
+struct RegisteredToken: Sendable {
+    var token: PushToken
+    /// False when the account had it before.
+    var isNew: Bool
+}
