@@ -1,0 +1,30 @@
+// What the queue knows of tries, and of what may have left.
+
+import Storage
+
+extension PushSchema {
+    /// How often its provider was not well when a delivery was to be tried, which is no try of it.
+    static let countOutages: SQL = "ALTER TABLE delivery ADD COLUMN outages INTEGER NOT NULL DEFAULT 0"
+
+    /// `is_unconfirmed` marks a delivery that may have arrived although no answer came. `end_state` and `end_reason`
+    /// hold how a delivery ends that was to end while it was under way. `taken_queue` holds how far a channel has read
+    /// its queue: after a crash, every open delivery up to there may have left.
+    static let keepWhatMayHaveLeft: SQL = """
+        ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));
+        ALTER TABLE delivery ADD COLUMN end_state TEXT;
+        ALTER TABLE delivery ADD COLUMN end_reason TEXT;
+        CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
+        CREATE TABLE taken_queue (
+            lane INTEGER PRIMARY KEY,
+            next_at INTEGER NOT NULL,
+            number INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// `may_have_left` says whether a delivery may have left: 0 once it came back unsent, 1 when it is read from the
+    /// queue again. While it is NULL, as for every delivery that was never tried, the place in `taken_queue` decides.
+    static let keepWhatCameBack: SQL = """
+        ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
+        CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+        """
+}

@@ -1,0 +1,28 @@
+// How announcements are found by their place and subject.
+
+import Storage
+
+extension PushSchema {
+    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
+    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
+    static let placeAnnouncements: SQL = """
+        ALTER TABLE announcement ADD COLUMN is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1));
+        ALTER TABLE announcement ADD COLUMN grid_row INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE announcement ADD COLUMN grid_column INTEGER NOT NULL DEFAULT 0;
+        UPDATE announcement SET grid_row = CAST((latitude + 90) * 50 AS INTEGER),
+            grid_column = CAST((longitude + 180) * 50 AS INTEGER);
+        DROP INDEX present_announcement;
+        CREATE INDEX placed_announcement ON announcement
+            (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher, state,
+            is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX latest_announcement ON announcement
+            (type, number, ends_at, begins_at, latitude, longitude, category, subject, publisher, state, is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX named_announcement ON announcement
+            (type, subject, number, publisher, begins_at, ends_at, state, is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX ending_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 0;
+        CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
+        """
+}

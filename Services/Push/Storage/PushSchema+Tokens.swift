@@ -1,0 +1,11 @@
+// What push tokens hold beside what they began with.
+
+import Storage
+
+extension PushSchema {
+    /// The language of the app, and an index of the muted push devices for dry runs.
+    static let addLanguages: SQL = """
+        ALTER TABLE token ADD COLUMN language TEXT;
+        CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
+        """
+}
