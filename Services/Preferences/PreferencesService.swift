@@ -37,8 +37,7 @@ public struct PreferencesService: PersistentService {
         database = try environment.openDatabase(of: PreferencesService.self)
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
         let store = PreferenceStore(database: database, rules: rules)
-        service = PreferenceContext(
-            rules: rules, store: store, clock: environment.clock, logger: environment.logger)
+        service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
         let source = FeedSource(of: NotificationPreferences.feed) {
             try store.readFeed(epoch: $0, after: $1, limit: $2)
         }
@@ -70,7 +69,7 @@ public struct PreferencesService: PersistentService {
                 try await service.store.pruneTombstones(before: moment)
             } catch {
                 // Nobody waits for an answer here, and the next round tries again.
-                service.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
+                environment.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
             }
         }
     }

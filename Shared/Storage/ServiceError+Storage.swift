@@ -1,8 +1,13 @@
-// What clients are told when a database is not available.
+// What clients are told when a store does not do what it is asked.
 
 public import Models
 
 extension ServiceError {
+    /// More writes wait than a store takes.
+    public static var storeOverloaded: ServiceError {
+        ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+    }
+
     /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all
     /// else, to try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {
@@ -13,5 +18,18 @@ extension ServiceError {
         self.init(
             .unavailable, "the server has no space left, so that nothing can be stored; try again later", retryAfter: 60
         )
+    }
+
+    /// What the sender of a request is told of an error that its handler throws; nil for a defect, and for an error of
+    /// the bus.
+    public init?(answering error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let refusal as any ServiceRefusal: self = refusal.answer
+        case let error as any StoreError:
+            guard let answer = error.answer else { return nil }
+            self = answer
+        default: return nil
+        }
     }
 }

@@ -1,4 +1,4 @@
-// What the stores of the services have in common: how they open and use their database, and how it fails them.
+// What the stores of the services have in common: how they open and use their database.
 
 public import Foundation
 public import Models
@@ -62,40 +62,5 @@ extension Store {
     /// How far the accounts feed has been taken over; nil before its first page.
     public func accountsCursor() throws(Failure) -> FeedCursor? {
         try read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
-    }
-}
-
-/// Why a store does not do what it is asked.
-public protocol StoreError: Error {
-    /// Why the rules of the store's service say no; Never where the cases of this error say so themselves.
-    associatedtype Reason: Error = Never
-
-    /// The rules say no.
-    static func refused(_ reason: Reason) -> Self
-    /// More writes wait than the store takes.
-    static var overloaded: Self { get }
-    /// The database cannot be reached or used at the moment: closed, no space left, locked, damaged.
-    static func unavailable(_ cause: any Error) -> Self
-    /// A defect.
-    static func failed(_ cause: any Error) -> Self
-}
-
-extension StoreError where Reason == Never {
-    public static func refused(_ reason: Never) -> Self {}
-}
-
-extension StoreError {
-    /// What an error of the database, or of what ran in it, is to the store's caller.
-    public init(_ error: any Error) {
-        self =
-            switch error {
-            case let error as Self: error
-            case let refusal as Reason: .refused(refusal)
-            case StorageError.overloaded: .overloaded
-            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed, StorageError.unreadable:
-                .failed(error)
-            case is StorageError: .unavailable(error)
-            default: .failed(error)
-            }
     }
 }

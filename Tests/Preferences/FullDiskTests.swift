@@ -2,7 +2,6 @@
 
 import Foundation
 import Isolation
-import Logging
 import Models
 import Storage
 import Testing
@@ -16,15 +15,10 @@ struct FullDiskTests {
         let small = try SmallDatabase(pages: 40) { try PreferenceStore.openDatabase(at: $0, options: $1) }
         let rules = PreferenceRules(categories: ["FOOD"])
         let store = PreferenceStore(database: small.database, rules: rules)
-        let service = PreferenceContext(
-            rules: rules, store: store, clock: SetClock(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let context = MessageContext(requestID: "test")
         let refusal = await refusalOfFullStore { number in
             let account = try #require(AccountID("account-\(number)"))
             _ = try await store.setChoices(rules.defaults, of: account, at: .start)
         }
-        let answer = service.answer(to: try #require(refusal as? PreferenceStoreError), context) as? ServiceError
-        #expect(small.isTold(answer))
+        #expect(small.isTold(try ServiceError(answering: #require(refusal))))
     }
 }

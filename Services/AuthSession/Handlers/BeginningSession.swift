@@ -34,16 +34,12 @@ extension SessionContext {
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
-        let begin: (SessionStore) async throws(SessionStoreError) -> BeginSessionResult = {
-            store throws(SessionStoreError) in
-            try await store.begin(session, at: now)
-        }
-        var begun = try await ask(context, begin)
+        var begun = try await store.begin(session, at: now)
         if begun == .refused(.accountErased) {
             // An id that is derived from an Apple user comes again with its person. The latest change that was
             // read may be of an earlier account with the same id.
             try await accounts.catchUp()
-            begun = try await ask(context, begin)
+            begun = try await store.begin(session, at: now)
         }
         switch begun {
         case .spent: throw TokenRefusal.spent

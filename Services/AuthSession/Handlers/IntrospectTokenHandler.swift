@@ -16,28 +16,26 @@ struct IntrospectTokenHandler: Sendable {
         _ token: SecretText, _ context: MessageContext
     ) async throws -> LivingToken? {
         let now = service.clock.now()
-        if RefreshTokens.resembles(token) { return try refresh(token, now, context) }
+        if RefreshTokens.resembles(token) { return try refresh(token, now) }
         let shown: ShownToken
         do { shown = try await service.read(token, context) } catch is TokenRefusal { return nil }
         switch shown {
         case .secret(let hash):
-            guard let session = try find(.secret(hash), now, context) else { return nil }
+            guard let session = try find(.secret(hash), now) else { return nil }
             return LivingToken(
                 kind: .access, account: session.account, session: session.id, issuer: service.accessTokens.issuer,
                 issuedAt: session.createdAt, expiresAt: service.limits.expiry(of: session))
-        case .own(let claims): return try own(claims, now, context)
-        case .issued(let token): return try issued(token, now, context)
+        case .own(let claims): return try own(claims, now)
+        case .issued(let token): return try issued(token, now)
         case .nothing: return nil
         }
     }
 
-    private func own(
-        _ claims: AccessClaims, _ now: UnixTime, _ context: MessageContext
-    ) throws -> LivingToken? {
+    private func own(_ claims: AccessClaims, _ now: UnixTime) throws -> LivingToken? {
         guard claims.end > now else { return nil }
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
-        guard let session = try find(key, now, context) else { return nil }
+        guard let session = try find(key, now) else { return nil }
         return LivingToken(
             kind: exchange == nil ? .access : .exchanged, account: session.account, session: session.id,
             issuer: claims.issuer, audiences: exchange.map { [$0.audience] } ?? [],
@@ -47,10 +45,8 @@ struct IntrospectTokenHandler: Sendable {
     }
 
     /// Only the present generation counts: the one before it has been used.
-    private func refresh(
-        _ token: SecretText, _ now: UnixTime, _ context: MessageContext
-    ) throws -> LivingToken? {
-        guard let shown = service.refreshTokens.read(token), let session = try find(.id(shown.session), now, context),
+    private func refresh(_ token: SecretText, _ now: UnixTime) throws -> LivingToken? {
+        guard let shown = service.refreshTokens.read(token), let session = try find(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash
         else { return nil }
         return LivingToken(
@@ -58,27 +54,20 @@ struct IntrospectTokenHandler: Sendable {
             issuedAt: rotation.rotatedAt, expiresAt: service.limits.expiry(of: session))
     }
 
-    private func issued(
-        _ token: IssuedToken, _ now: UnixTime, _ context: MessageContext
-    ) throws -> LivingToken? {
+    private func issued(_ token: IssuedToken, _ now: UnixTime) throws -> LivingToken? {
         let names = service.names(of: token, installation: nil)
-        let found = try service.askNow(context) { store throws(SessionStoreError) in
-            (
-                status: try store.find(names, issuedAt: token.issuedAt).value,
-                session: try store.session(with: names),
-                account: try store.account(ofIssued: names.person)
-            )
-        }
-        guard found.status?.refusal == nil else { return nil }
-        let session = found.session.flatMap { service.limits.expiry(of: $0) > now ? $0 : nil }
+        guard try service.store.find(names, issuedAt: token.issuedAt).value?.refusal == nil else { return nil }
+        let found = try service.store.session(with: names)
+        let account = try service.store.account(ofIssued: names.person)
+        let session = found.flatMap { service.limits.expiry(of: $0) > now ? $0 : nil }
         return LivingToken(
-            kind: .identity, account: session?.account ?? found.account, session: session?.id,
+            kind: .identity, account: session?.account ?? account, session: session?.id,
             issuer: token.issuer.issuer, audiences: token.audiences, programs: token.programs,
             issuedAt: token.issuedAt.map { UnixTime(milliseconds: 0).adding(seconds: $0) }, expiresAt: token.expiresAt)
     }
 
-    private func find(_ key: SessionKey, _ now: UnixTime, _ context: MessageContext) throws -> SessionRecord? {
-        let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
+    private func find(_ key: SessionKey, _ now: UnixTime) throws -> SessionRecord? {
+        let session = try service.store.find(key).value
         guard let session, session.end == nil, service.limits.expiry(of: session) > now else { return nil }
         return session
     }

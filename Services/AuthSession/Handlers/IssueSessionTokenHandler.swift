@@ -14,9 +14,7 @@ struct IssueSessionTokenHandler: Sendable {
             throw ServiceError(.invalidRequest, "a session's token counts for 1 to 3600 seconds")
         }
         let now = service.clock.now()
-        let session = try service.askNow(context) { store throws(SessionStoreError) in
-            try store.find(.id(request.session)).value
-        }
+        let session = try service.store.find(.id(request.session)).value
         guard let session, session.account == request.account, session.end == nil else {
             throw ServiceError.noSuchSession
         }

@@ -49,7 +49,7 @@ extension SessionContext {
     ) async throws -> IssuedSession {
         let names = names(of: token, installation: installation)
         let now = clock.now()
-        let found = try find(names, token, context)
+        let found = try store.find(names, issuedAt: token.issuedAt)
         guard let status = found.value else { return .refused(.invalidToken, found.of(nil)) }
         if let reason = status.refusal { return .refused(reason.refusal, found.of(status.session)) }
         let living = status.session.flatMap { limits.expiry(of: $0) > now ? $0 : nil }
@@ -62,9 +62,9 @@ extension SessionContext {
         } else {
             do {
                 let isThere = try living.map { living in
-                    try askNow(context) { store throws(SessionStoreError) in try store.hasInFeed(living.account) }
+                    try store.hasInFeed(living.account)
                 }
-                if isThere != true { try await checkAccountMayBeMade(context) }
+                if isThere != true { try await checkAccountMayBeMade() }
                 let person = try await recognise(token, context)
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
@@ -74,20 +74,14 @@ extension SessionContext {
         }
         let outcome = try await begin(account, with: token, names, context)
         if case .refused(let reason) = outcome {
-            return .refused(reason.refusal, try find(names, token, context).of(nil))
+            return .refused(reason.refusal, try store.find(names, issuedAt: token.issuedAt).of(nil))
         }
         people.record(token.person, of: names.session, at: now)
         // What the answer says and where it says the feed stands have to be of one moment.
-        let again = try find(names, token, context)
+        let again = try store.find(names, issuedAt: token.issuedAt)
         if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }
         guard let session = again.value?.session else { return .refused(.invalidToken, again.of(nil)) }
         return .lives(again.of(session))
-    }
-
-    private func find(
-        _ names: IssuedNames, _ token: IssuedToken, _ context: MessageContext
-    ) throws -> VersionedResult<IssuedTokenStatus> {
-        try askNow(context) { store throws(SessionStoreError) in try store.find(names, issuedAt: token.issuedAt) }
     }
 
     nonisolated(nonsending) private func recognise(
@@ -123,9 +117,7 @@ extension SessionContext {
             record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
         let origin = IssuedOrigin(
             names: names, issuer: token.issuer.issuer, issuedAt: token.issuedAt, tokenEnd: token.end)
-        let begun = try await ask(context) { store throws(SessionStoreError) in
-            try await store.begin(session, with: origin, at: now)
-        }
+        let begun = try await store.begin(session, with: origin, at: now)
         notify(begun.ended, context)
         switch begun.outcome {
         case .begun:

@@ -7,6 +7,6 @@ struct ListAPIKeysHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: ListAPIKeys, _ context: MessageContext) throws -> [APIKeySummary] {
-        try service.askNow(context) { store throws(SessionStoreError) in try store.listAPIKeys() }
+        try service.store.listAPIKeys()
     }
 }

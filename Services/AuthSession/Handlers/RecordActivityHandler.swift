@@ -18,9 +18,7 @@ struct RecordActivityHandler: Sendable {
         let now = service.clock.now()
         for start in stride(from: 0, to: activities.count, by: RecordActivityHandler.portion) {
             let portion = Array(activities[start..<min(start + RecordActivityHandler.portion, activities.count)])
-            try await service.ask(context) { store throws(SessionStoreError) in
-                try await store.recordActivity(portion, at: now)
-            }
+            try await service.store.recordActivity(portion, at: now)
         }
         return Done()
     }

@@ -23,9 +23,7 @@ struct RefreshSessionHandler: Sendable {
         let now = service.clock.now()
         guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try service.signingKey(at: now)
-        let refreshed = try await service.ask(context) { store throws(SessionStoreError) in
-            try await store.refresh(shown, signingKey: key.id, at: now)
-        }
+        let refreshed = try await service.store.refresh(shown, signingKey: key.id, at: now)
         switch refreshed {
         case .tokens(let session):
             var tokens = try service.tokens(of: session)

@@ -12,7 +12,7 @@ struct RegisterHandler: Sendable {
     func handle(_ request: Register, _ context: MessageContext) async throws -> SignedIn {
         let start = ContinuousClock.now
         do {
-            try await service.checkAccountMayBeMade(context)
+            try await service.checkAccountMayBeMade()
             let person = try await service.client.send(
                 CreateAccount(
                     signInMethod: RegisterHandler.signInMethod, names: request.names, password: request.password,

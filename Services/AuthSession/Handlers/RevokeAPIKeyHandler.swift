@@ -8,9 +8,7 @@ struct RevokeAPIKeyHandler: Sendable {
 
     func handle(_ request: RevokeAPIKey, _ context: MessageContext) async throws -> Done {
         let now = service.clock.now()
-        let revocation = try await service.ask(context) { store throws(SessionStoreError) in
-            try await store.revokeAPIKey(request.id, at: now)
-        }
+        let revocation = try await service.store.revokeAPIKey(request.id, at: now)
         switch revocation {
         case .revoked: service.log.revokedAPIKey(request.id, context)
         case .revokedBefore: break

@@ -26,17 +26,13 @@ struct RevokeTokenHandler: Sendable {
                 try await end(.id(claims.session), now, context)
                 break
             }
-            let isNew = try await service.ask(context) { store throws(SessionStoreError) in
-                try await store.revoke(exchange.id, until: claims.end, at: now)
-            }
+            let isNew = try await service.store.revoke(exchange.id, until: claims.end, at: now)
             if isNew { service.log.revoked(exchange.id, of: claims.session, context) }
         case .issued(let token):
             let origin = IssuedOrigin(
                 names: service.names(of: token, installation: request.installation), issuer: token.issuer.issuer,
                 issuedAt: token.issuedAt, tokenEnd: token.end)
-            let ended = try await service.ask(context) { store throws(SessionStoreError) in
-                try await store.signOut(origin, at: now)
-            }
+            let ended = try await service.store.signOut(origin, at: now)
             service.notify(ended, context)
         case .nothing: break
         }
@@ -46,11 +42,9 @@ struct RevokeTokenHandler: Sendable {
     nonisolated(nonsending) private func end(
         _ key: SessionKey, _ now: UnixTime, _ context: MessageContext
     ) async throws {
-        let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
+        let session = try service.store.find(key).value
         guard let session else { return }
-        let ending = try await service.ask(context) { store throws(SessionStoreError) in
-            try await store.end(session.id, of: session.account, at: now)
-        }
+        let ending = try await service.store.end(session.id, of: session.account, at: now)
         if case .ended(let session) = ending { service.notify([session], context) }
     }
 }

@@ -8,7 +8,7 @@ struct RotateSigningKeyHandler: Sendable {
 
     func handle(_ request: RotateSigningKey, _ context: MessageContext) async throws -> RotateSigningKey.Reply {
         let now = service.clock.now()
-        let key = try await service.answering(context) { try await service.ring.rotate(at: now) }
+        let key = try await service.ring.rotate(at: now)
         service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, context)
         return RotateSigningKey.Reply(id: key.id)
     }

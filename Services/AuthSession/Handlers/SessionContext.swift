@@ -30,45 +30,12 @@ struct SessionContext: Sendable {
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Asks the store, and turns its failures into what the caller is told.
-    nonisolated(nonsending) func ask<Value>(
-        _ context: MessageContext,
-        _ ask: nonisolated(nonsending) (SessionStore) async throws(SessionStoreError) -> Value
-    ) async throws -> Value {
-        do throws(SessionStoreError) { return try await ask(store) } catch { throw answer(to: error, context) }
-    }
-
-    /// The same for what is read at once.
-    func askNow<Value>(
-        _ context: MessageContext, _ ask: (SessionStore) throws(SessionStoreError) -> Value
-    ) throws -> Value {
-        do throws(SessionStoreError) { return try ask(store) } catch { throw answer(to: error, context) }
-    }
-
-    /// The same for what asks the store among other things.
-    nonisolated(nonsending) func answering<Value>(
-        _ context: MessageContext, _ work: nonisolated(nonsending) () async throws -> Value
-    ) async throws -> Value {
-        do { return try await work() } catch let error as SessionStoreError { throw answer(to: error, context) }
-    }
-
-    private func answer(to error: SessionStoreError, _ context: MessageContext) -> any Error {
-        switch error {
-        case .overloaded:
-            return ServiceError.storeOverloaded
-        case .unavailable(let cause):
-            return ServiceError(unavailable: cause, to: log.logger, context)
-        case .failed(let cause):
-            return cause
-        }
-    }
-
     /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has said what became of
     /// them. Until then, that identity does not know an account does not mean that there is none.
-    nonisolated(nonsending) func checkNoAccountsAreMissing(_ context: MessageContext) async throws {
+    nonisolated(nonsending) func checkNoAccountsAreMissing() async throws {
         // When identity has just lost its database, that shows as soon as the latest page of its feed has been read.
         try await accounts.catchUp()
-        guard try askNow(context, { store throws(SessionStoreError) in try store.missesAccounts() }) else { return }
+        guard try store.missesAccounts() else { return }
         throw ServiceError(
             .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
             retryAfter: 60)
@@ -80,18 +47,14 @@ struct SessionContext: Sendable {
     /// the missing account with that id, and take its place.
     ///
     /// - Parameter account: The id of the account, when it is known. The account may exist; then nothing is thrown.
-    nonisolated(nonsending) func checkAccountMayBeMade(
-        _ context: MessageContext, id account: AccountID? = nil
-    ) async throws {
+    nonisolated(nonsending) func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
-            let isThere = try askNow(context) { store throws(SessionStoreError) in try store.hasInFeed(account) }
-            if isThere { return }
+            if try store.hasInFeed(account) { return }
         } else {
             // An id that is new takes nobody's place, so what has been heard so far is enough.
-            let isMissing = try askNow(context) { store throws(SessionStoreError) in try store.missesAccounts() }
-            guard isMissing else { return }
+            guard try store.missesAccounts() else { return }
         }
-        try await checkNoAccountsAreMissing(context)
+        try await checkNoAccountsAreMissing()
     }
 
     /// Tells the log and the counts of sessions that have ended.
@@ -160,8 +123,8 @@ extension ServiceError {
 
 /// The code by which a failed request is counted.
 func code(of error: any Error) -> ErrorCode {
-    switch error {
-    case let error as ServiceError: error.code
+    if let answer = ServiceError(answering: error) { return answer.code }
+    return switch error {
     case is TokenRefusal: .invalidToken
     case BusError.refused(let error): error.code
     case BusError.overloaded: .overloaded

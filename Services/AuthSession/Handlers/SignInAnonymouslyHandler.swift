@@ -16,7 +16,7 @@ struct SignInAnonymouslyHandler: Sendable {
             return try await service.signIn(
                 by: SignInAnonymouslyHandler.signInMethod, request.kind, isRemembered: true, context
             ) {
-                try await service.checkAccountMayBeMade(context)
+                try await service.checkAccountMayBeMade()
                 let person = try await service.client.send(
                     CreateAccount(
                         signInMethod: SignInAnonymouslyHandler.signInMethod, names: AccountNames(), password: nil,

@@ -20,7 +20,7 @@ struct SignInHandler: Sendable {
             do { return Recognised(person: try await service.client.send(message, context)) } catch BusError.refused(
                 let error
             ) where error.code == .wrongCredentials {
-                try await service.checkNoAccountsAreMissing(context)
+                try await service.checkNoAccountsAreMissing()
                 throw error
             }
         }

@@ -30,11 +30,9 @@ struct SignInWithAppleHandler: Sendable {
             // `begin` checks this again. It is checked here first, so that an old token cannot bring an erased account
             // back.
             let now = service.clock.now()
-            let isNew = try service.askNow(context) { store throws(SessionStoreError) in
-                try store.maySpend(spent.name, at: now)
-            }
+            let isNew = try service.store.maySpend(spent.name, at: now)
             guard isNew else { throw TokenRefusal.spent }
-            try await service.checkAccountMayBeMade(context, id: account.id)
+            try await service.checkAccountMayBeMade(id: account.id)
             let person = try await service.client.send(RecogniseAppleUser(account: account.id), context)
             return Recognised(person: person, token: spent)
         }

@@ -34,9 +34,7 @@ struct TakeAppleNotificationHandler: Sendable {
         case .consentRevoked:
             // Whoever has signed in again since has given the consent anew; Apple's clock and ours may differ.
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
-            let ended = try await service.ask(context) { store throws(SessionStoreError) in
-                try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
-            }
+            let ended = try await service.store.endSessions(of: account, authenticatedUpTo: last, at: now)
             service.notify(ended, context)
         case .accountDeleted:
             _ = try await service.client.send(EraseAccount(account: account), context)

@@ -39,9 +39,7 @@ struct TakeLogoutTokenHandler: Sendable {
             name: naming.logout(issuer: issuer, id: logout.id), target: target,
             issuedAt: logout.issuedAt.rawValue / 1000, end: end)
         let now = service.clock.now()
-        let ended = try await service.ask(context) { store throws(SessionStoreError) in
-            try await store.receive(stored, at: now)
-        }
+        let ended = try await service.store.receive(stored, at: now)
         service.notify(ended ?? [], context)
         service.log.tookLogout(of: name, isNew: ended != nil, sessions: ended?.count ?? 0, context)
         service.metrics.countLogout(of: name, isSuccess: true)

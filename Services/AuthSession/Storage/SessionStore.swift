@@ -53,20 +53,5 @@ extension SessionStore {
     }
 }
 
-/// Why a store does not do what it is asked.
-enum SessionStoreError: StoreError {
-    case overloaded
-    case unavailable(any Error)
-    case failed(any Error)
-}
-
-extension SessionStoreError: CustomStringConvertible {
-    /// For the operator.
-    var description: String {
-        switch self {
-        case .overloaded: "more writes wait than the store takes"
-        case .unavailable(let cause): "the store is not available: \(cause)"
-        case .failed(let cause): "the store failed: \(cause)"
-        }
-    }
-}
+/// Why the store does not do what it is asked.
+typealias SessionStoreError = StoreFailure<Never>

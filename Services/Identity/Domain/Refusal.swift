@@ -3,7 +3,7 @@
 import Models
 
 /// Why the rules do not let a request through.
-enum Refusal: Error, Hashable, Sendable {
+enum Refusal: ServiceRefusal, Hashable {
     /// The name belongs to another account.
     case nameTaken(NameKind)
     /// The id that was wished for belongs to an account.

@@ -8,17 +8,13 @@ struct ChangePasswordHandler: Sendable {
 
     func handle(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         try await service.metrics.measure(ChangePassword.self) {
-            let profile = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.getProfile(request.account)
-            }
+            let profile = try await service.store.getProfile(request.account)
             // Rules first: a password that is not taken costs no attempt.
             let new = try Password(
                 new: request.new, for: profile.names, profile.details)
             let checked = try await service.prove(request.account, request.current, context)
             let stored = try await service.hasher.stored(new, for: service.origin(isProven: true, context))
-            try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.changePassword(checked, new: stored, at: now)
-            }
+            try await service.store.changePassword(checked, new: stored, at: service.now)
             service.record(.passwordChanged, request.account, context)
             return Done()
         }

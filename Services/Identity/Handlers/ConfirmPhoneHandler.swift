@@ -12,16 +12,12 @@ struct ConfirmPhoneHandler: Sendable {
                 throw ServiceError(.codeMismatch, "a code has \(PhoneCode.digits) digits")
             }
             // On disk before it is compared: whoever stops the service gains no try.
-            let sent = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.tryPhoneCode(request.account, at: now)
-            }
+            let sent = try await service.store.tryPhoneCode(request.account, at: service.now)
             guard service.phoneSecret.matches(code, for: request.account, sent.number, sent.hash) else {
                 service.record(.phoneCodeRefused, request.account, context)
                 throw ServiceError(.codeMismatch, "it is another code; look at the latest message")
             }
-            let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.confirmPhone(request.account, sent, at: now)
-            }
+            let profile = try await service.store.confirmPhone(request.account, sent, at: service.now)
             service.record(.phoneConfirmed, request.account, context)
             return profile
         }

@@ -2,6 +2,7 @@
 
 import AppleAccounts
 import Models
+import Storage
 
 /// Answers `CreateAccount`.
 struct CreateAccountHandler: Sendable {
@@ -10,8 +11,8 @@ struct CreateAccountHandler: Sendable {
     func handle(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(CreateAccount.self) {
             let names = try NameRules.checked(request.names)
-            do { return try await create(request, names, context) } catch let error as ServiceError {
-                guard error.code == .duplicate else { throw error }
+            do { return try await create(request, names, context) } catch {
+                guard ServiceError(answering: error)?.code == .duplicate else { throw error }
                 if let id = request.id, AppleAccount.isReserved(id: id) {
                     service.alarm(id, reason: "the account exists", context)
                 }
@@ -31,9 +32,7 @@ struct CreateAccountHandler: Sendable {
         }
         let password = try password(of: request, names, details)
         // Asked again when the account is made; here it saves the hash.
-        try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.checkFree(request.id, names)
-        }
+        try await service.store.checkFree(request.id, names)
         var stored: StoredPassword?
         if let password {
             stored = try await service.hasher.stored(password, for: service.origin(isProven: false, context))
@@ -43,9 +42,7 @@ struct CreateAccountHandler: Sendable {
             id: id, names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,
             network: password == nil ? nil : service.seenNetwork(of: id, context))
-        let created = try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.createAccount(account, at: now)
-        }
+        let created = try await service.store.createAccount(account, at: service.now)
         service.metrics.countCreation(by: request.signInMethod)
         service.record(.accountCreated, account.id, context)
         return created
@@ -65,13 +62,9 @@ struct CreateAccountHandler: Sendable {
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
         guard request.signInMethod == .password, let shown = request.password else { return nil }
-        let taken = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.findTaken(names)
-        }
+        let taken = try await service.store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
-        let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.findPassword(of: key)
-        }
+        let found = try await service.store.findPassword(of: key)
         // A known network gives no advantage here, unlike in a sign-in. This answer is not held back, so by its
         // time a stranger in that network would learn who signs in from there.
         let origin = service.origin(isProven: false, context)
@@ -80,28 +73,25 @@ struct CreateAccountHandler: Sendable {
                 // Before anything is told apart: the time of the answer would tell how old the account is, and whose
                 // names these are.
                 let isRight = try await service.hasher.matches(Password(shown: shown), found?.stored, for: origin)
-                guard let found, isRight, try await isJustMade(found, names, context) else {
+                guard let found, isRight, try await isJustMade(found, names) else {
                     throw ServiceError.wrongCredentials
                 }
                 let login = LoginRecord(context.client, by: request.signInMethod)
                 let network = service.seenNetwork(of: found.account, context)
-                return try await service.ask(context) { store, now throws(IdentityStoreError) in
-                    try await store.verifyPassword(found, stronger: nil, login: login, from: network, at: now)
-                }
+                return try await service.store.verifyPassword(
+                    found, stronger: nil, login: login, from: network, at: service.now)
             }
-        } catch let error as ServiceError where error.code == .wrongCredentials || error.code == .rateLimited {
+        } catch {
+            let code = ServiceError(answering: error)?.code
+            guard code == .wrongCredentials || code == .rateLimited else { throw error }
             return nil
         }
     }
 
     /// Whether an account is open, has these names and no others, and was made a moment ago.
-    private func isJustMade(
-        _ found: AccountPassword, _ names: AccountNames, _ context: MessageContext
-    ) async throws(ServiceError) -> Bool {
+    private func isJustMade(_ found: AccountPassword, _ names: AccountNames) async throws -> Bool {
         guard found.status == .active else { return false }
-        let profile = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.getProfile(found.account)
-        }
+        let profile = try await service.store.getProfile(found.account)
         let age = service.now.rawValue - profile.createdAt.rawValue
         return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
@@ -109,12 +99,12 @@ struct CreateAccountHandler: Sendable {
     /// Only the sign-in method of the app that derives them takes derived ids and addresses, and only together.
     private func checkDerived(
         _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
-    ) throws(ServiceError) {
+    ) throws(Refusal) {
         let isReserved = request.id.map(AppleAccount.isReserved) ?? false
         guard service.derivedNames.allow(names, for: request.id), !isReserved || request.signInMethod == .appwrite
         else {
             service.alarm(request.id, reason: "id and address apart", context)
-            throw Refusal.derivedApart.answer
+            throw Refusal.derivedApart
         }
     }
 
@@ -142,8 +132,7 @@ struct CreateAccountHandler: Sendable {
         }
     }
 
-    private func initial(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
-        let checked = try DetailRules.checked(details)
-        do { return try DetailRules.merge(checked, into: ProfileDetails()) } catch { throw error.answer }
+    private func initial(_ details: ProfileDetails) throws -> ProfileDetails {
+        try DetailRules.merge(try DetailRules.checked(details), into: ProfileDetails())
     }
 }

@@ -10,9 +10,7 @@ struct EraseUnreachableAccountHandler: Sendable {
         _ request: EraseUnreachableAccount, _ context: MessageContext
     ) async throws -> EraseUnreachableAccount.Reply {
         try await service.metrics.measure(EraseUnreachableAccount.self) {
-            let isErased = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.eraseUnreachableAccount(request.account, at: now)
-            }
+            let isErased = try await service.store.eraseUnreachableAccount(request.account, at: service.now)
             if isErased {
                 service.messageLog.forget(request.account)
                 service.record(.accountErased, request.account, reason: "nobody can sign in to it", context)

@@ -8,8 +8,6 @@ struct FindAccountHandler: Sendable {
 
     func handle(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
         let text = request.login.value
-        return try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.findAccount(AccountID(text), LoginKey(text))
-        }
+        return try await service.store.findAccount(AccountID(text), LoginKey(text))
     }
 }

@@ -7,8 +7,6 @@ struct GetProfileHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: GetProfile, _ context: MessageContext) async throws -> AccountProfile {
-        try await service.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.getProfile(request.account)
-        }
+        try await service.store.getProfile(request.account)
     }
 }

@@ -1,6 +1,7 @@
 // Attempts to show a password: counted before they are judged, by whom and from where they come.
 
 import Models
+import Storage
 import Synchronization
 
 /// From where somebody tries, as it was found before the attempt.
@@ -27,16 +28,14 @@ extension IdentityContext {
     ///     anybody may have sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
-    ) async throws(ServiceError) -> AttemptOrigin {
+    ) async throws -> AttemptOrigin {
         if let account, let seen, seen.account == account {
             return AttemptOrigin(source: .session(seen.session), isKnown: true, goesFirst: true)
         }
         let network = network(of: context)
         guard let account else { return origin(isProven: false, context) }
         let hash = knownNetworks.hash(network, of: account)
-        let isKnown = try await ask(context) { store, now throws(IdentityStoreError) in
-            try await store.knowsNetwork(account, hash, since: knownNetworks.oldest(at: now))
-        }
+        let isKnown = try await store.knowsNetwork(account, hash, since: knownNetworks.oldest(at: now))
         return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
@@ -59,14 +58,14 @@ extension IdentityContext {
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             delays.withLock { $0.succeed(counted) }
             return value
-        } catch let error as ServiceError where error.code == .wrongCredentials {
-            delays.withLock { $0.fail(counted, at: now) }
-            throw counted.waitOfOthers.map(tooMany) ?? error
         } catch {
-            delays.withLock { $0.abandon(counted) }
+            let code = ServiceError(answering: error)?.code
+            delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.abandon(counted) }
             // Others would not have come so far as to hear of it.
-            let cannotJudge = [.overloaded, .unavailable].contains((error as? ServiceError)?.code)
-            throw counted.waitOfOthers.flatMap { cannotJudge ? tooMany($0) : nil } ?? error
+            if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
+                throw tooMany(wait)
+            }
+            throw error
         }
     }
 
@@ -79,9 +78,7 @@ extension IdentityContext {
     ) async throws -> AccountPassword {
         let origin = try await origin(of: account, context)
         return try await attempt(.passwordChange(account), from: origin) { origin in
-            let found = try await ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.findPassword(of: account)
-            }
+            let found = try await store.findPassword(of: account)
             let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin.first)
             guard let found, isRight, found.status == .active else {
                 record(.passwordRefused, found?.account, context)

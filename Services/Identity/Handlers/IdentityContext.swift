@@ -10,6 +10,7 @@ import Synchronization
 
 /// What every handler works with.
 final class IdentityContext: Sendable {
+    let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
     /// The file of messages; also where a webhook takes them now, since some may be left in it.
@@ -23,7 +24,6 @@ final class IdentityContext: Sendable {
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    private let store: IdentityStore
     private let clock: any WallClock
     private let logger: Logger
     private let resets = Mutex(ResetBudget())
@@ -47,25 +47,6 @@ final class IdentityContext: Sendable {
         self.clock = clock
         self.logger = logger
         self.random = random
-    }
-
-    /// Asks the store in the name of a client, with the present time, and turns its refusals and failures into what the
-    /// client is told.
-    func ask<Value>(
-        _ context: MessageContext, _ ask: (IdentityStore, UnixTime) async throws(IdentityStoreError) -> Value
-    ) async throws(ServiceError) -> Value {
-        do throws(IdentityStoreError) {
-            return try await ask(store, clock.now())
-        } catch {
-            switch error {
-            case .refused(let refusal): throw refusal.answer
-            case .overloaded: throw ServiceError.storeOverloaded
-            case .unavailable(let cause): throw ServiceError(unavailable: cause, to: logger, context)
-            case .failed(let cause):
-                logger.following(context).error("the store failed", metadata: ["cause": .failure(cause)])
-                throw ServiceError(.internalFailure, "something went wrong; the operator's log says what")
-            }
-        }
     }
 
     /// Counts a request for a new password.

@@ -2,6 +2,7 @@
 
 import CoreMetrics
 import Models
+import Storage
 
 /// What the identity service measures, for the operator. Nothing here tells one person from another.
 struct IdentityMetrics: Sendable {
@@ -64,10 +65,7 @@ struct IdentityMetrics: Sendable {
     }
 
     private static func code(of error: any Error) -> String {
-        switch error {
-        case let error as ServiceError: error.code.rawValue
-        case is CancellationError: "CANCELLED"
-        default: ErrorCode.internalFailure.rawValue
-        }
+        if error is CancellationError { return "CANCELLED" }
+        return (ServiceError(answering: error)?.code ?? .internalFailure).rawValue
     }
 }

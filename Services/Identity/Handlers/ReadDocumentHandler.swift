@@ -8,9 +8,7 @@ struct ReadDocumentHandler: Sendable {
 
     func handle(_ request: ReadDocument, _ context: MessageContext) async throws -> AccountDocument {
         try await service.metrics.measure(ReadDocument.self) {
-            try await service.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.readDocument(request.account, request.name)
-            }
+            try await service.store.readDocument(request.account, request.name)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import AppleAccounts
 import Models
+import Storage
 
 /// Answers `RecogniseAppleUser`.
 struct RecogniseAppleUserHandler: Sendable {
@@ -10,8 +11,8 @@ struct RecogniseAppleUserHandler: Sendable {
     func handle(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(RecogniseAppleUser.self) {
             try await service.metrics.measureSignIn(by: .apple) {
-                do { return try await recognise(request, context) } catch let error as ServiceError {
-                    if error.code == .wrongCredentials {
+                do { return try await recognise(request, context) } catch {
+                    if ServiceError(answering: error)?.code == .wrongCredentials {
                         service.record(.signInRefused, request.account, reason: "disabled", context)
                     }
                     throw error
@@ -31,9 +32,7 @@ struct RecogniseAppleUserHandler: Sendable {
             details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), password: nil,
             registration: RegistrationRecord(context.client, by: .apple), hasGivenID: true)
         let login = LoginRecord(context.client, by: .apple)
-        let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.recogniseAppleUser(account, login: login, at: now)
-        }
+        let recognised = try await service.store.recogniseAppleUser(account, login: login, at: service.now)
         switch recognised.result {
         case .made:
             service.metrics.countCreation(by: .apple)

@@ -1,6 +1,7 @@
 // Answers RecogniseIssuedUser: an identity provider that the operator trusts vouches for a person.
 
 import Models
+import Storage
 
 /// Answers `RecogniseIssuedUser`.
 struct RecogniseIssuedUserHandler: Sendable {
@@ -9,8 +10,8 @@ struct RecogniseIssuedUserHandler: Sendable {
     func handle(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(RecogniseIssuedUser.self) {
             try await service.metrics.measureSignIn(by: .issuer) {
-                do { return try await recognise(request, context) } catch let error as ServiceError {
-                    if error.code == .wrongCredentials {
+                do { return try await recognise(request, context) } catch {
+                    if ServiceError(answering: error)?.code == .wrongCredentials {
                         service.record(.signInRefused, nil, reason: "disabled", context)
                     }
                     throw error
@@ -29,9 +30,8 @@ struct RecogniseIssuedUserHandler: Sendable {
             registration: RegistrationRecord(context.client, by: .issuer))
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
-        let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.recogniseIssuedUser(link, claims, as: account, login: login, at: now)
-        }
+        let recognised = try await service.store.recogniseIssuedUser(
+            link, claims, as: account, login: login, at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)

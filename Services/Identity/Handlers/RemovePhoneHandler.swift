@@ -8,9 +8,7 @@ struct RemovePhoneHandler: Sendable {
 
     func handle(_ request: RemovePhone, _ context: MessageContext) async throws -> AccountProfile {
         try await service.metrics.measure(RemovePhone.self) {
-            let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.removePhone(request.account, at: now)
-            }
+            let profile = try await service.store.removePhone(request.account, at: service.now)
             service.record(.phoneRemoved, request.account, context)
             return profile
         }

@@ -17,9 +17,7 @@ struct RequestPasswordResetHandler: Sendable {
             let token = ResetToken(random: service.random(ResetToken.randomLength))
             let now = service.now
             let end = now.adding(seconds: ResetToken.lifetimeSeconds)
-            let recipient = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.requestPasswordReset(of: address, token: token.hash, until: end)
-            }
+            let recipient = try await service.store.requestPasswordReset(of: address, token: token.hash, until: end)
             service.messages.submit(job(recipient, token, end, context))
             return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
         }

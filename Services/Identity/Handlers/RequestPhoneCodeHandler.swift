@@ -16,10 +16,8 @@ struct RequestPhoneCodeHandler: Sendable {
             let end = service.now.adding(seconds: PhoneCode.lifetimeSeconds)
             let secret = service.phoneSecret
             let sent = SentPhoneCode(number: number, hash: secret.hash(code, for: request.account, number))
-            let taken = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.requestPhoneCode(
-                    request.account, sent, phoneHash: secret.hash(number), until: end, at: now)
-            }
+            let taken = try await service.store.requestPhoneCode(
+                request.account, sent, phoneHash: secret.hash(number), until: end, at: service.now)
             service.record(.phoneCodeRequested, request.account, context)
             let message = PersonalMessage(
                 .phoneCode, id: opaqueIDText(service.random(12)), of: request.account, to: number.text,

@@ -1,6 +1,7 @@
 // Answers ResetPassword: a person sets a new password with the token that was sent to them.
 
 import Models
+import Storage
 
 /// Answers `ResetPassword`.
 struct ResetPasswordHandler: Sendable {
@@ -11,7 +12,7 @@ struct ResetPasswordHandler: Sendable {
             let profile: AccountProfile
             do {
                 profile = try await reset(request, context)
-            } catch let error as ServiceError where error.code == .invalidToken {
+            } catch  where ServiceError(answering: error)?.code == .invalidToken {
                 service.record(.passwordResetRefused, nil, context)
                 throw error
             }
@@ -22,16 +23,12 @@ struct ResetPasswordHandler: Sendable {
     }
 
     private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
-        guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset.answer }
+        guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset }
         // Asked again when it is used; here it keeps those who guess away from the hashing.
-        let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.checkPasswordReset(token, at: now)
-        }
+        let profile = try await service.store.checkPasswordReset(token, at: service.now)
         // A password out of its rules does not use the token up.
         let new = try Password(new: request.new, for: profile.names, profile.details)
         let stored = try await service.hasher.stored(new, for: service.origin(isProven: true, context))
-        return try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.resetPassword(token, new: stored, at: now)
-        }
+        return try await service.store.resetPassword(token, new: stored, at: service.now)
     }
 }

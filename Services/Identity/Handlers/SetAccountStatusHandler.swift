@@ -8,9 +8,7 @@ struct SetAccountStatusHandler: Sendable {
 
     func handle(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {
         try await service.metrics.measure(SetAccountStatus.self) {
-            try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.setAccountStatus(request.account, request.status, at: now)
-            }
+            try await service.store.setAccountStatus(request.account, request.status, at: service.now)
             service.record(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
             return Done()
         }

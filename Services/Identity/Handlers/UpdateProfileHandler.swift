@@ -11,19 +11,15 @@ struct UpdateProfileHandler: Sendable {
         try await service.metrics.measure(UpdateProfile.self) {
             let names = try NameRules.checked(request.names)
             let details = try DetailRules.checked(request.details)
-            let present = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.getProfile(request.account)
-            }
+            let present = try await service.store.getProfile(request.account)
             var checked: AccountPassword?
             if NameRules.change(names, from: present.names) {
                 try checkDerived(names, of: present, context)
-                guard let password = request.password else { throw Refusal.passwordNeeded.answer }
+                guard let password = request.password else { throw Refusal.passwordNeeded }
                 checked = try await service.prove(request.account, password, context)
             }
-            let changed = try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.updateProfile(
-                    request.account, names: names, details: details, checked: checked, at: now)
-            }
+            let changed = try await service.store.updateProfile(
+                request.account, names: names, details: details, checked: checked, at: service.now)
             if checked != nil { service.record(.namesChanged, request.account, context) }
             if let former = changed.formerEmail { notify(former, of: changed.profile, context) }
             return changed.profile
@@ -44,7 +40,7 @@ struct UpdateProfileHandler: Sendable {
     /// A derived account keeps the name that it has, and no other account gets one of that form.
     private func checkDerived(
         _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
-    ) throws(ServiceError) {
+    ) throws(Refusal) {
         let wanted = AccountNames(
             username: names.username ?? present.names.username, email: names.email ?? present.names.email,
             phone: names.phone ?? present.names.phone)
@@ -53,6 +49,6 @@ struct UpdateProfileHandler: Sendable {
         if !AppleAccount.isReserved(id: present.account) {
             service.alarm(present.account, reason: "id and address apart", context)
         }
-        throw Refusal.derivedApart.answer
+        throw Refusal.derivedApart
     }
 }

@@ -13,9 +13,7 @@ struct VerifyPasswordHandler: Sendable {
                 guard let name = LoginKey(request.login.value) else {
                     return try await verify(request, nil, from: service.origin(isProven: false, context), context)
                 }
-                let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
-                    try await store.findPassword(of: name)
-                }
+                let found = try await service.store.findPassword(of: name)
                 let origin = try await service.origin(of: found?.account, seen: request.seen, context)
                 return try await service.attempt(.signIn(name, to: found?.account), from: origin) { origin in
                     try await verify(request, found, from: origin, context)
@@ -38,9 +36,8 @@ struct VerifyPasswordHandler: Sendable {
         let stronger = try await strengthened(shown, found.stored, origin.first)
         let login = LoginRecord(context.client, by: request.signInMethod)
         let network = service.seenNetwork(of: found.account, context)
-        let verified = try await service.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
-        }
+        let verified = try await service.store.verifyPassword(
+            found, stronger: stronger, login: login, from: network, at: service.now)
         service.record(.signIn, found.account, context)
         return verified
     }

@@ -9,9 +9,8 @@ struct WriteDocumentHandler: Sendable {
     func handle(_ request: WriteDocument, _ context: MessageContext) async throws -> AccountDocument {
         try await service.metrics.measure(WriteDocument.self) {
             let change = try DocumentContent(request.json.value)
-            return try await service.ask(context) { store, now throws(IdentityStoreError) in
-                try await store.writeDocument(request.account, request.name, request.mode, change, at: now)
-            }
+            return try await service.store.writeDocument(
+                request.account, request.name, request.mode, change, at: service.now)
         }
     }
 }

@@ -21,13 +21,5 @@ struct IdentityStore: Store {
     init(_ database: ServiceDatabase) { self.database = database }
 }
 
-/// Why a store does not do what it is asked.
-enum IdentityStoreError: StoreError {
-    typealias Reason = Refusal
-
-    /// The rules say no.
-    case refused(Refusal)
-    case overloaded
-    case unavailable(any Error)
-    case failed(any Error)
-}
+/// Why the store does not do what it is asked.
+typealias IdentityStoreError = StoreFailure<Refusal>

@@ -3,7 +3,7 @@
 import Models
 
 /// Why the rules do not let a request through.
-enum Refusal: Error, Hashable, Sendable {
+enum Refusal: ServiceRefusal, Hashable {
     /// The device has a key and the request shows none.
     case keyMissing(DeviceID)
     /// The device has a key and the request shows another. A wrong guess, to be counted against its budget.
@@ -57,9 +57,12 @@ enum ShownKey: Sendable {
 }
 
 extension Refusal {
+    /// What the client is told when the request shows the key of the device that it is about.
+    var answer: ServiceError { answer(.device) }
+
     /// What the client is told.
     /// - Parameter key: which key the request shows.
-    func answer(_ key: ShownKey = .device) -> ServiceError {
+    func answer(_ key: ShownKey) -> ServiceError {
         switch self {
         case .keyMissing:
             ServiceError(.forbidden, key.textIfMissing)

@@ -80,7 +80,7 @@ final class LocationContext: Sendable {
 
     private func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
 
-    /// What the client is told.
+    /// What the client is told, where this service has more to say of it than others.
     private func answer<R: Request>(
         to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
     ) -> any Error {
@@ -89,17 +89,14 @@ final class LocationContext: Sendable {
             let answer = refusal.answer(key)
             denials.count(answer.code, of: request)
             return answer
-        case .overloaded:
-            return ServiceError.storeOverloaded
-        case .unavailable(let cause):
+        case .unavailable(let cause as StorageError):
+            guard case .diskFull = cause else { return error }
             var answer = ServiceError(unavailable: cause, to: logger, context)
-            if case StorageError.diskFull = cause {
-                denials.countFullDisk(of: request)
-                answer.message = LocationContext.fullDisk
-            }
+            denials.countFullDisk(of: request)
+            answer.message = LocationContext.fullDisk
             return answer
-        case .failed(let cause):
-            return cause
+        default:
+            return error
         }
     }
 

@@ -1,6 +1,7 @@
 // Limits how many new devices one address may bring in, since each one takes a row of the database.
 
 import Models
+import Storage
 import Synchronization
 
 /// Limits the new devices of an address within a window. A device with a long id counts as several

@@ -73,13 +73,5 @@ struct AccessResult<Value: Sendable>: Sendable {
     var proven: [DeviceID] = []
 }
 
-/// Why a store does not do what it is asked.
-enum LocationStoreError: StoreError {
-    typealias Reason = Refusal
-
-    /// The rules of access say no.
-    case refused(Refusal)
-    case overloaded
-    case unavailable(any Error)
-    case failed(any Error)
-}
+/// Why the store does not do what it is asked.
+typealias LocationStoreError = StoreFailure<Refusal>

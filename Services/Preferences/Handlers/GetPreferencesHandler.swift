@@ -7,10 +7,6 @@ struct GetPreferencesHandler: Sendable {
     let service: PreferenceContext
 
     func handle(_ request: GetPreferences, _ context: MessageContext) throws -> NotificationPreferences {
-        do throws(PreferenceStoreError) {
-            return service.answer(try service.store.find(request.account))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        service.answer(try service.store.find(request.account))
     }
 }

@@ -8,11 +8,7 @@ struct SetPreferencesHandler: Sendable {
 
     func handle(_ request: SetPreferences, _ context: MessageContext) async throws -> NotificationPreferences {
         let choices = try service.rules.checked(request.choices)
-        do throws(PreferenceStoreError) {
-            return service.answer(
-                try await service.store.setChoices(choices, of: request.account, at: service.clock.now()))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        return service.answer(
+            try await service.store.setChoices(choices, of: request.account, at: service.clock.now()))
     }
 }

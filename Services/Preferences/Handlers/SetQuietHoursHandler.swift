@@ -8,11 +8,7 @@ struct SetQuietHoursHandler: Sendable {
 
     func handle(_ request: SetQuietHours, _ context: MessageContext) async throws -> NotificationPreferences {
         if let hours = request.quietHours { try PreferenceRules.check(hours) }
-        do throws(PreferenceStoreError) {
-            return service.answer(
-                try await service.store.setQuietHours(request.quietHours, of: request.account, at: service.clock.now()))
-        } catch {
-            throw service.answer(to: error, context)
-        }
+        return service.answer(
+            try await service.store.setQuietHours(request.quietHours, of: request.account, at: service.clock.now()))
     }
 }

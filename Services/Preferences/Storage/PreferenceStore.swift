@@ -47,11 +47,13 @@ struct PreferenceStore: Store {
     private func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
-        let kept: KeptPreferences? = try await write { connection in
+        try await write { connection in
             let table = PreferenceTable(connection: connection)
             let former = try table.find(account)
             // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
-            if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
+            if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) {
+                throw Refusal.accountErased
+            }
             var kept = former ?? KeptPreferences()
             change(&kept)
             // An app that says the same again, as one does at each start, gives the followers nothing to do.
@@ -61,8 +63,6 @@ struct PreferenceStore: Store {
             try PreferenceSchema.feed.record(account.text, FeedValue.write(told), at: now, in: connection)
             return kept
         }
-        guard let kept else { throw .accountErased }
-        return kept
     }
 
     /// Reads a page of the preferences feed.
@@ -95,11 +95,13 @@ struct PreferenceStore: Store {
     }
 }
 
-/// Why a store does not do what it is asked.
-enum PreferenceStoreError: StoreError {
+/// Why the store does not do what it is asked.
+typealias PreferenceStoreError = StoreFailure<Refusal>
+
+/// Why the rules do not let a request through.
+enum Refusal: ServiceRefusal {
     /// The account has been erased.
     case accountErased
-    case overloaded
-    case unavailable(any Error)
-    case failed(any Error)
+
+    var answer: ServiceError { ServiceError(.accountGone, "the account is not there any more") }
 }

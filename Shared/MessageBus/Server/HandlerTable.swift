@@ -5,7 +5,8 @@ public import Models
 /// The handlers of a service, like a table of contents.
 ///
 /// A handler that throws `ServiceError` answers it: its caller sees `BusError.refused`. A `BusError` of a request that
-/// the handler sent itself is passed on. Any other error answers `failed` and is reported with its cause.
+/// the handler sent itself is passed on. Any other error answers `failed` and is reported with its cause, unless
+/// `answerError` makes one of these of it.
 public struct HandlerTable: Sendable {
     /// How a request is answered, with its types erased.
     struct Handler: Sendable {
@@ -23,6 +24,9 @@ public struct HandlerTable: Sendable {
     }
 
     private var handlers: [UInt16: Handler] = [:]
+
+    /// Turns what a handler throws into what its caller is told.
+    public var answerError: @Sendable (any Error, MessageContext) -> any Error = { error, _ in error }
 
     /// A table without handlers.
     public init() {}

@@ -72,7 +72,7 @@ struct RequestArrival: Sendable {
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
-            frame = port.frame(of: error, for: exchange, requestID: context.requestID)
+            frame = port.frame(of: error, for: exchange, context)
         }
         port.deliver(frame, for: exchange)
     }

@@ -147,7 +147,7 @@ final class ServerPort: Port, @unchecked Sendable {
         func work() {
             recordCode(exchange.code)
             do { frame = try handle(writer) } catch {
-                frame = self.frame(of: error, for: exchange, requestID: context.requestID)
+                frame = self.frame(of: error, for: exchange, context)
             }
         }
         if let watch = reactor.watch { watch.measure { work() } } else { work() }
@@ -163,19 +163,20 @@ final class ServerPort: Port, @unchecked Sendable {
     // MARK: Answers
 
     /// The message that tells a caller about what its handler threw; reports what is a defect.
-    func frame(of error: any Error, for exchange: Exchange, requestID: String) -> [UInt8] {
+    func frame(of error: any Error, for exchange: Exchange, _ context: MessageContext) -> [UInt8] {
         let busError: BusError
+        let error = handlers.answerError(error, context)
         switch error {
         case let error as ServiceError: busError = .refused(error)
         case BusError.failed(let reason):
             busError = .failed(reason)
-            report(.handlerFailed(service: service, code: exchange.code, requestID: requestID, error: error))
+            report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
         case let error as BusError: busError = error
         case is CancellationError: busError = .cancelled
         default:
             // The text of an unforeseen error may hold anything: only its kind leaves the service.
             busError = .failed("\(type(of: error))")
-            report(.handlerFailed(service: service, code: exchange.code, requestID: requestID, error: error))
+            report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
         }
         return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
     }

@@ -60,11 +60,13 @@ public struct ServiceEnvironment: Sendable {
     /// (`CheckReadiness`, `ReadMetrics`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
     /// The declaration of a message says who may send it. Those that every service answers come from the edge and from
-    /// the service itself. `missingAccounts` is for a service that keeps what belongs to accounts.
+    /// the service itself. `missingAccounts` is for a service that keeps what belongs to accounts. What becomes of a
+    /// handler's errors stands in ServiceEnvironment+Errors.swift.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
         var handlers = handlers
+        handlers.answerError = answer
         let readiness = readiness
         let metrics = metrics
         let operators: Set<ServiceName> = [.edge, service]

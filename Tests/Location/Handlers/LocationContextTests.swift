@@ -34,11 +34,15 @@ struct LocationContextTests {
             random: { [UInt8](repeating: 0, count: $0) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
-        await #expect(throws: expected) {
+        let writing = await #expect(throws: (any Error).self) {
             try await UpdateLocationHandler(service: service).handle(.of(.owner), context)
         }
-        let reading = GetLocation(reader: Reader(device: .friend), devices: [.owner])
-        await #expect(throws: expected) { try await GetLocationHandler(service: service).handle(reading, context) }
+        #expect(try ServiceError(answering: #require(writing)) == expected)
+        let request = GetLocation(reader: Reader(device: .friend), devices: [.owner])
+        let reading = await #expect(throws: (any Error).self) {
+            try await GetLocationHandler(service: service).handle(request, context)
+        }
+        #expect(try ServiceError(answering: #require(reading)) == expected)
     }
 
     @Test("the purge tries again at its next turn, and ends when told to")
