@@ -15,51 +15,54 @@ public enum OperatorCalls {
     private static let operators = APIAudience.apiKey([.operate])
 
     private static func call<Request, Reply>(
-        _ method: APIMethod, _ path: String, for audience: APIAudience = operators, answering success: Int = 200
+        _ method: APIMethod, _ path: String, for audience: APIAudience = operators, answering success: Int = 200,
+        name: String = #function
     ) -> APICallDefinition<Request, Reply> {
-        APICallDefinition(method, "", path, for: audience, answering: [success])
+        APICallDefinition(name, method, "", path, for: audience, answering: [success])
     }
 
     // MARK: API keys
 
     /// The keys that there are.
-    public static let listAPIKeys: Question<APIKeyList> = call(.get, "/api-keys")
+    public static var listAPIKeys: Question<APIKeyList> { call(.get, "/api-keys") }
     /// Makes a key. Its secret is in the answer, for the only time.
-    public static let createAPIKey: Call<CreateAPIKeyRequest, APIKeyDescription> =
+    public static var createAPIKey: Call<CreateAPIKeyRequest, APIKeyDescription> {
         call(.post, "/api-keys", answering: 201)
+    }
     /// Ends a key.
-    public static let revokeAPIKey: Question<NoBody> = call(.delete, "/api-keys/{id}", answering: 204)
+    public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}", answering: 204) }
 
     // MARK: Accounts
 
     /// An account, by its id or by any name that its person signs in with.
-    public static let findAccount: Question<AccountDescription> = call(.get, "/accounts/{account}")
+    public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }
     /// Erases an account with all that there is of it.
-    public static let eraseAccount: Question<NoBody> = call(.delete, "/accounts/{account}", answering: 204)
+    public static var eraseAccount: Question<NoBody> { call(.delete, "/accounts/{account}", answering: 204) }
     /// Closes an account.
-    public static let disableAccount: Question<NoBody> = call(.post, "/accounts/{account}/disable", answering: 204)
+    public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", answering: 204) }
     /// Opens it again.
-    public static let enableAccount: Question<NoBody> = call(.post, "/accounts/{account}/enable", answering: 204)
+    public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", answering: 204) }
 
     // MARK: Devices
 
     /// Gives a device another key.
-    public static let resetDeviceKey: Call<DeviceRequest, NewDeviceKey> = call(.post, "/devices/reset-key")
+    public static var operatorResetDeviceKey: Call<DeviceRequest, NewDeviceKey> { call(.post, "/devices/reset-key") }
     /// Frees a device of its key.
-    public static let removeDeviceKey: Call<DeviceRequest, NoBody> =
+    public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> {
         call(.post, "/devices/remove-key", answering: 204)
+    }
 
     // MARK: Signing keys
 
     /// Signs access tokens with a new key from now on.
-    public static let rotateSigningKey: Question<NewSigningKey> = call(.post, "/signing-keys/rotate")
+    public static var rotateSigningKey: Question<NewSigningKey> { call(.post, "/signing-keys/rotate") }
 
     // MARK: Accounts that identity has lost
 
     /// Which services keep something of accounts that identity no longer has.
-    public static let listMissingAccounts: Question<MissingAccountList> = call(.get, "/missing-accounts")
+    public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
     /// Has them erase it.
-    public static let eraseMissingAccounts: Question<DecidedServices> = call(.post, "/missing-accounts/erase")
+    public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
     /// Has them keep it.
-    public static let keepMissingAccounts: Question<DecidedServices> = call(.post, "/missing-accounts/keep")
+    public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }
 }

@@ -17,7 +17,7 @@ struct Devices: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            let made = try client.ask(OperatorCalls.resetDeviceKey, sending: DeviceRequest(device: device))
+            let made = try client.ask(OperatorCalls.operatorResetDeviceKey, sending: DeviceRequest(device: device))
             client.report("key  \(made.deviceKey.value)\n\nIt is stored nowhere and not shown again.")
         }
     }
@@ -31,7 +31,7 @@ struct Devices: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            try client.ask(OperatorCalls.removeDeviceKey, sending: DeviceRequest(device: device))
+            try client.ask(OperatorCalls.operatorRemoveDeviceKey, sending: DeviceRequest(device: device))
             client.report("the device has no key any more")
         }
     }

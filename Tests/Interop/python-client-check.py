@@ -76,10 +76,10 @@ def sign_in(generated, findings, balise):
     status, registered = generated.ask('register', anybody, body=models.RegisterRequest(
         email=EMAIL, username='ada', password=PASSWORD, first_name='Ada', last_name='Lovelace'))
     findings.expect_equal((status, type(registered)), (201, models.Registered), 'registering')
-    status, refused = generated.ask('login', anybody, body=models.SignInRequest(username='ada', password='another one'))
+    status, refused = generated.ask('signIn', anybody, body=models.SignInRequest(username='ada', password='another one'))
     findings.expect_equal((status, type(refused)), (401, models.APIError), 'signing in with another password')
     findings.expect_equal(refused.code, 'INVALID_CREDENTIALS', 'why')
-    status, signed_in = generated.ask('login', anybody, body=models.SignInRequest(username='ada', password=PASSWORD))
+    status, signed_in = generated.ask('signIn', anybody, body=models.SignInRequest(username='ada', password=PASSWORD))
     findings.expect_equal((status, type(signed_in)), (200, models.SignedIn), 'signing in')
     findings.expect_equal(signed_in.data.user.first_name, 'Ada', 'the name of who is signed in')
     return generated.client.AuthenticatedClient(base_url=balise.origin, token=signed_in.token)
@@ -87,9 +87,9 @@ def sign_in(generated, findings, balise):
 
 def use_account(generated, findings, ada):
     models = generated.models
-    status, profile = generated.ask('authMe', ada)
+    status, profile = generated.ask('getProfileInEnvelope', ada)
     findings.expect_equal((status, profile.data.user.email), (200, EMAIL), 'reading the profile')
-    status, changed = generated.ask('patchUser', ada, body=models.ProfileChange(first_name='Augusta'))
+    status, changed = generated.ask('updateProfileInEnvelope', ada, body=models.ProfileChange(first_name='Augusta'))
     findings.expect_equal((status, changed.data.user.first_name), (200, 'Augusta'), 'changing the profile')
     wanted = models.Preferences(
         notify_new_offers=True, notify_new_pro_nearby=False, notify_local_events=True, notification_radius=10,
@@ -130,7 +130,7 @@ def announce(generated, findings, balise, ada):
     findings.come_to_hold(is_told, 'the announcement is for one person on one push device')
     status, mine = generated.ask('getAnnouncement', keys['PUBLISH'], name)
     findings.expect_equal((status, mine.data.subject, mine.data.fewer_than), (200, 123, 10), 'what the publisher sees')
-    status, inbox = generated.ask('listNotifications', ada)
+    status, inbox = generated.ask('listInbox', ada)
     findings.expect_equal((status, [one.entity_id for one in inbox.data]), (200, ['123']), 'the inbox')
     status, offers = generated.ask('findOffers', generated.client.Client(base_url=balise.origin), lat=48.85, lon=2.35)
     findings.expect_equal((status, [one.id for one in offers]), (200, [123]), 'the list of offers')

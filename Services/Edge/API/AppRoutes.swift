@@ -13,8 +13,8 @@ enum AppRoutes {
         .call(AppCalls.takeAppleNotification, .anybody(takeAppleNotification)),
         .call(AppCalls.register, .anybody(register)),
         .call(AppCalls.refreshSession, .anybody(refreshSession)),
-        .call(AppCalls.getUser, .account(getProfileInEnvelope)),
-        .call(AppCalls.endOwnSession, .account(endOwnSession)),
+        .call(AppCalls.getProfileInEnvelope, .account(getProfileInEnvelope)),
+        .call(AppCalls.signOut, .account(signOut)),
         .call(AppCalls.listSessions, .account(listSessions)),
         .call(AppCalls.endOtherSessions, .account(endOtherSessions)),
         .call(AppCalls.endSession, .account(endSession)),
@@ -25,8 +25,8 @@ enum AppRoutes {
         .call(AppCalls.changePassword, .account(changePassword)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
-        .call(AppCalls.updateUser, .account(updateProfileInEnvelope)),
-        .call(AppCalls.getShortProfile, .account(servesStale: true, getProfileInShort)),
+        .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),
+        .call(AppCalls.getShortProfile, .account(servesStale: true, getShortProfile)),
         .call(AppCalls.updateProfile, .account(updateProfile)),
         // Miataru devices of an account
         .call(AppCalls.listClaimedDevices, .account(servesStale: true, listClaimedDevices)),
@@ -53,8 +53,8 @@ enum AppRoutes {
         .call(AppCalls.removePushToken, .account(removePushToken)),
         .call(AppCalls.registerDeviceToken, .account(registerPushToken)),
         .call(AppCalls.removePushTokens, .account(removePushTokens)),
-        .call(AppCalls.listDevices, .account(servesStale: true, listPushTokens)),
-        .call(AppCalls.removeDevice, .account(removePushToken)),
+        .call(AppCalls.listDeviceTokens, .account(servesStale: true, listPushTokens)),
+        .call(AppCalls.removeDeviceToken, .account(removePushToken)),
         // What was told
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),

@@ -16,22 +16,33 @@ enum OperationsRoutes {
         Route(.get, "/readyz", name: "readyz", for: .anybody, readyz),
         .get("/metrics", name: "metrics", metrics),
         // API keys
-        .call(OperatorCalls.listAPIKeys, name: "ListAPIKeys", listAPIKeys),
-        .call(OperatorCalls.createAPIKey, name: "CreateAPIKey", createAPIKey),
-        .call(OperatorCalls.revokeAPIKey, name: "RevokeAPIKey", revokeAPIKey),
+        .operation(OperatorCalls.listAPIKeys, listAPIKeys),
+        .operation(OperatorCalls.createAPIKey, createAPIKey),
+        .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
         // Accounts
-        .call(OperatorCalls.findAccount, name: "FindAccount", findAccount),
-        .call(OperatorCalls.eraseAccount, name: "EraseAccount", eraseAccount),
-        .call(OperatorCalls.disableAccount, name: "DisableAccount", disableAccount),
-        .call(OperatorCalls.enableAccount, name: "EnableAccount", enableAccount),
+        .operation(OperatorCalls.findAccount, findAccount),
+        .operation(OperatorCalls.eraseAccount, eraseAccount),
+        .operation(OperatorCalls.disableAccount, disableAccount),
+        .operation(OperatorCalls.enableAccount, enableAccount),
         // Devices
-        .call(OperatorCalls.resetDeviceKey, name: "ResetDeviceKey", resetDeviceKey),
-        .call(OperatorCalls.removeDeviceKey, name: "RemoveDeviceKey", removeDeviceKey),
+        .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
+        .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
         // Signing keys
-        .call(OperatorCalls.rotateSigningKey, name: "RotateSigningKey", rotateSigningKey),
+        .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts that identity has lost
-        .call(OperatorCalls.listMissingAccounts, name: "ListMissingAccounts", listMissingAccounts),
-        .call(OperatorCalls.eraseMissingAccounts, name: "EraseMissingAccounts", eraseMissingAccounts),
-        .call(OperatorCalls.keepMissingAccounts, name: "KeepMissingAccounts", keepMissingAccounts),
+        .operation(OperatorCalls.listMissingAccounts, listMissingAccounts),
+        .operation(OperatorCalls.eraseMissingAccounts, eraseMissingAccounts),
+        .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
     ]
+}
+
+extension Route where Handler == OperationsHandler {
+    /// A call of operators. In metrics and in the log of what operators change it begins with a capital, and those that
+    /// are told apart from calls of apps by `operator` in front go without.
+    fileprivate static func operation<Request, Reply>(
+        _ definition: APICallDefinition<Request, Reply>, _ handler: @escaping OperationsHandler
+    ) -> Route {
+        let name = definition.name.trimmingPrefix("operator")
+        return .call(definition, name: name.prefix(1).uppercased() + name.dropFirst(), handler)
+    }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Models
 
 /// Takes `device`.
-func removeDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+func operatorRemoveDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     _ = try await call.send(RemoveDeviceKey(device: try call.device()))
     return Answer(.noContent)
 }

@@ -21,7 +21,8 @@ struct APIOperation {
     let root: [String: Any]
     let schemas: SchemaValidator
 
-    private var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
+    /// What generated clients call it.
+    var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
 
     /// The statuses that the call lists itself.
     var statuses: Set<Int> { Set((content["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }) }

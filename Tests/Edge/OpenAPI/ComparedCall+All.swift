@@ -7,15 +7,16 @@ extension ComparedCall {
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
-        ComparedCall(AppCalls.register), ComparedCall(AppCalls.refreshSession), ComparedCall(AppCalls.getUser),
-        ComparedCall(AppCalls.endOwnSession), ComparedCall(AppCalls.listSessions),
+        ComparedCall(AppCalls.takeAppleNotification), ComparedCall(AppCalls.register),
+        ComparedCall(AppCalls.refreshSession), ComparedCall(AppCalls.getProfileInEnvelope),
+        ComparedCall(AppCalls.signOut), ComparedCall(AppCalls.listSessions),
         ComparedCall(AppCalls.endOtherSessions), ComparedCall(AppCalls.endSession),
     ]
 
     private static let accounts = [
         ComparedCall(AppCalls.requestPasswordReset), ComparedCall(AppCalls.logForgottenPassword),
         ComparedCall(AppCalls.resetPassword), ComparedCall(AppCalls.changePassword), ComparedCall(AppCalls.getProfile),
-        ComparedCall(AppCalls.updateUser), ComparedCall(AppCalls.getShortProfile),
+        ComparedCall(AppCalls.updateProfileInEnvelope), ComparedCall(AppCalls.getShortProfile),
         ComparedCall(AppCalls.updateProfile), ComparedCall(AppCalls.listClaimedDevices),
         ComparedCall(AppCalls.claimDevice), ComparedCall(AppCalls.releaseDevice),
         ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
@@ -32,9 +33,10 @@ extension ComparedCall {
 
     private static let push = [
         ComparedCall(AppCalls.registerPushToken), ComparedCall(AppCalls.registerDeviceToken),
-        ComparedCall(AppCalls.sendTestPush), ComparedCall(AppCalls.listPushTokens), ComparedCall(AppCalls.listDevices),
+        ComparedCall(AppCalls.sendTestPush), ComparedCall(AppCalls.listPushTokens),
+        ComparedCall(AppCalls.listDeviceTokens),
         ComparedCall(AppCalls.mutePushToken), ComparedCall(AppCalls.removePushToken),
-        ComparedCall(AppCalls.removeDevice), ComparedCall(AppCalls.removePushTokens),
+        ComparedCall(AppCalls.removeDeviceToken), ComparedCall(AppCalls.removePushTokens),
     ]
 
     private static let announcements = [

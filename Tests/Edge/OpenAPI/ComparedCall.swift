@@ -6,6 +6,7 @@ import Testing
 
 /// A call of the apps as its definition has it.
 struct ComparedCall: Sendable, CustomTestStringConvertible {
+    let name: String
     let method: String
     let path: String
     let audience: APIAudience
@@ -27,6 +28,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     }
 
     private init<Request: JSONConvertible, Reply>(_ call: APICallDefinition<Request, Reply>, _ reply: BodyType) {
+        name = call.name
         method = call.method.rawValue
         path = call.path
         audience = call.audience
@@ -52,6 +54,11 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
             return ["add \(testDescription) to openapi.yaml, or take it out of its definition"]
         }
         var differences: [String] = []
+        // Where several definitions share a method and a path, the first one names the operation.
+        let names = Self.all.filter { $0.testDescription == testDescription }.map(\.name)
+        if operation.id != names.first {
+            differences.append("operationId is \(operation.id) in openapi.yaml, and the definition is \(names[0])")
+        }
         let credentials = audience.credentials
         if operation.credentials != credentials {
             differences.append(

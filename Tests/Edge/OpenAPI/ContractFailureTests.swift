@@ -102,6 +102,9 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
             "another audience", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get", "security"],
             [["apiKey": [String]()]], "`security` names [\"apiKey\"]"),
         ChangedDocument(
+            "another name", "PATCH /api/v1/users/me", ["paths", "/api/v1/users/me", "patch", "operationId"],
+            "patchUser", "operationId is patchUser"),
+        ChangedDocument(
             "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
             "add GET /api/v1/notifications"),
     ]

@@ -40,7 +40,7 @@ import Testing
     @Test func namesOneMediaTypeARequest() throws {
         for (id, operation) in try document().operationsByID where operation.requests.count > 1 {
             let isMiataru = operation.requests.contains { $0.mediaType == "application/x-www-form-urlencoded" }
-            #expect(isMiataru || id == "putProfile", "\(id)")
+            #expect(isMiataru || id == "updateProfile", "\(id)")
         }
     }
 }

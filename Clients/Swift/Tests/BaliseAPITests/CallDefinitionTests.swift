@@ -16,6 +16,6 @@ struct CallDefinitionTests {
         #expect(
             AppCalls.explainRecipient.path(filling: ["a%2Fb", "c"]) == "/api/v1/announcements/a%2Fb/recipients/c")
         #expect(AppCalls.markRead.path(filling: ["7"]) == "/api/v1/notifications/7/read")
-        #expect(AppCalls.getUser.path(filling: []) == "/api/v1/auth/me")
+        #expect(AppCalls.getProfileInEnvelope.path(filling: []) == "/api/v1/auth/me")
     }
 }

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-func endOwnSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+func signOut(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     try await end(caller.session, call, caller)
     return .done("You are signed out.")
 }

@@ -8,7 +8,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 }
 
 /// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
-func getProfileInShort(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
     return .body(ShortProfile(profile, await choices, call.profileFields))

@@ -16,7 +16,7 @@ public struct AccountsAPI: Sendable {
 
     /// What the account says about its person.
     public func profile() async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getUser)
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getProfileInEnvelope)
         return answer.data.user
     }
 
@@ -28,7 +28,8 @@ public struct AccountsAPI: Sendable {
     /// - Returns: What the account says now.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.updateUser, body: change)
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
+            AppCalls.updateProfileInEnvelope, body: change)
         return answer.data.user
     }
 

@@ -55,7 +55,7 @@ extension HTTPExchange {
     private func refusal(
         of credential: Credential, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> BaliseError.Refusal? {
-        var request = APIRequest(AppCalls.endOwnSession).showing(credential.headers)
+        var request = APIRequest(AppCalls.signOut).showing(credential.headers)
         request.timeout = min(configuration.timeout, Self.limit)
         request.maximumWait = Self.maximumWait
         do {

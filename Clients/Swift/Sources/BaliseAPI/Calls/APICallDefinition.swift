@@ -4,6 +4,9 @@ public import BaliseJSON
 
 /// A call of the HTTP API, as the server answers it and clients make it.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
+    /// What it is called wherever it stands: the property that holds it, which is its operationId in openapi.yaml as
+    /// well.
+    public let name: String
     /// How it is asked.
     public let method: APIMethod
     /// What the paths of all calls of the API begin with.
@@ -17,9 +20,10 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
 
     /// A call.
     public init(
-        _ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience,
+        _ name: String, _ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience,
         answering successes: [Int] = [200]
     ) {
+        self.name = name
         self.method = method
         self.root = root
         self.relativePath = relativePath
