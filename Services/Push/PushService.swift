@@ -8,7 +8,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows how devices are reached, decides who is told of an announcement, and delivers it. Answers the messages of
+/// Knows how devices are reached, resolves who is told of an announcement, and delivers it. Answers the messages of
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
@@ -46,7 +46,7 @@ public struct PushService: PersistentService {
     ) throws {
         self.environment = environment
         let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
-        let rules = DecisionRules(
+        let rules = AudienceRules(
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds)
         let audience = try AudienceProjection(rules)
@@ -73,7 +73,7 @@ public struct PushService: PersistentService {
             logger: logger, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
-            decide: { resolver.decide($0, from: $1) }, deliver: { delivery.signal() })
+            resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }

@@ -41,19 +41,19 @@ final class AudienceResolver: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Looks for what is to be decided, soon.
+    /// Looks for what is to be resolved, soon.
     func signal() { signalContinuation.yield() }
 
-    /// Decides soon about an announcement that has been taken on with the feeds followed so far.
-    func decide(_ announcement: AnnouncementID, from marks: FeedMarks) {
+    /// Resolves soon the audience of an announcement that has been taken on with the feeds followed so far.
+    func resolve(_ announcement: AnnouncementID, from marks: FeedMarks) {
         self.marks.withLock { $0[announcement] = marks }
         signal()
     }
 
-    /// Decides until its task is cancelled.
+    /// Resolves until its task is cancelled.
     func run() async {
         for await _ in signals {
-            do { try await decideDue() } catch {
+            do { try await resolveDue() } catch {
                 if Task.isCancelled { return }
                 guard rateLimit.record("wait", at: clock.now()) != nil else { continue }
                 logger.warning("announcements wait to be decided", metadata: ["cause": .failure(error)])
@@ -61,19 +61,21 @@ final class AudienceResolver: Sendable {
         }
     }
 
-    private func decideDue() async throws {
-        // All of them at once: what is not decided now, since its time has not come, is decided from a later state.
+    private func resolveDue() async throws {
+        // All of them at once: what is not resolved now, since its time has not come, is resolved from a later state.
         let marks = marks.withLock { marks in
             defer { marks = [:] }
             return marks
         }
         var failure: (any Error)?
-        for announcement in try store.undecided(at: clock.now()) {
-            // What is decided does not wait for what cannot be, which the next round looks at again.
-            if failure != nil, announcement.decidedAt == nil { continue }
+        for announcement in try store.unresolved(at: clock.now()) {
+            // What is resolved does not wait for what cannot be, which the next round looks at again.
+            if failure != nil, announcement.resolvedAt == nil { continue }
             defer { queued(false) }
             do {
-                if announcement.decidedAt == nil { try await decide(announcement, from: marks[announcement.record.id]) }
+                if announcement.resolvedAt == nil {
+                    try await resolve(announcement, from: marks[announcement.record.id])
+                }
                 while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled {
                     queued(true)
                 }
@@ -83,19 +85,20 @@ final class AudienceResolver: Sendable {
     }
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.
-    private func decide(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
+    private func resolve(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
         let record = announcement.record
-        var recipients: [DecidedRecipient] = []
+        var recipients: [ResolvedRecipient] = []
         var withdrawals: Int64 = 0
-        var decidedAt = clock.now()
+        var resolvedAt = clock.now()
         if announcement.endsAt > clock.now() {
             // What its publisher waited for need not be asked for again while it still counts.
             if marks.map(haveReached) != true { _ = try await catchUp() }
             // What people say from now on is not in it.
-            decidedAt = clock.now()
-            (recipients, withdrawals) = audience.decide(Interest(record.announcement), at: decidedAt)
+            resolvedAt = clock.now()
+            (recipients, withdrawals) = audience.resolve(Interest(record.announcement), at: resolvedAt)
         }
-        let barred = try await store.decide(announcement.number, recipients, after: withdrawals, at: decidedAt)
+        let barred = try await store.recordAudience(
+            of: announcement.number, recipients, after: withdrawals, at: resolvedAt)
         if let barred {
             logger.warning(
                 "an announcement for later is cancelled; its publisher took back too many around its place",

@@ -26,7 +26,7 @@ struct DeliveryLoop: Sendable {
 
     /// - Parameter pause: returns after the given time.
     init(
-        store: PushStore, gateway: any PushGateway, rules: DecisionRules, texts: StandardTexts,
+        store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -39,7 +39,7 @@ struct DeliveryLoop: Sendable {
             written.continuation.yield($0)
         }
         let context = DeliveryContext(
-            store: store, gateway: gateway, sending: SendingRules(decisions: rules),
+            store: store, gateway: gateway, sending: SendingRules(audience: rules),
             outcomes: OutcomeRules(
                 pace: RetryPace(first: settings.firstPause, maximum: settings.maximumPause),
                 attempts: settings.attempts),

@@ -20,7 +20,7 @@ enum CountRules {
     /// For how long a dry run or a taken-back announcement counts, in seconds.
     static let day: Int64 = 86_400
     /// Announcements that begin within so many seconds of each other count as made together: perhaps nobody has been
-    /// told of the first yet when the last is decided.
+    /// told of the first yet when the audience of the last is resolved.
     static let together: Int64 = 60
     /// How often operators may ask about one person in a `day`.
     static let inquiries = 100
@@ -40,7 +40,7 @@ extension AnnouncementRecord {
     /// The record as its publisher sees it: how many pushes were sent, once they were sent to enough people.
     ///
     /// The other counts stay hidden, because a publisher could learn them without anybody noticing: an announcement
-    /// that is taken back, or over at once, is decided but reaches nobody. A push that was sent is seen by its person.
+    /// that is taken back, or over at once, has an audience but reaches nobody. A push that was sent is seen by its person.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self

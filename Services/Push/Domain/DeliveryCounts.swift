@@ -10,7 +10,7 @@ extension DeliveryCounts {
     /// Whether every accepted delivery is somewhere.
     var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
 
-    /// Counts deliveries that were decided on.
+    /// Counts deliveries that were queued.
     mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
         accepted += count
         add(count, to: state)

@@ -2,9 +2,9 @@
 
 import Models
 
-/// What is decided when the turn of a delivery has come: what people have said since it was decided on counts.
+/// Judges a delivery when its turn has come: what people have said since it was queued counts.
 struct SendingRules: Sendable {
-    let decisions: DecisionRules
+    let audience: AudienceRules
 
     enum SendResult: Hashable, Sendable {
         case send
@@ -32,7 +32,7 @@ struct SendingRules: Sendable {
     }
 
     private func refusal(of announcement: DueAnnouncement, by recipient: DueRecipient) -> SuppressionReason? {
-        let refusal = decisions.refusal(
+        let refusal = audience.refusal(
             type: announcement.type, category: announcement.category,
             by: AudienceMember(status: .active, preferences: recipient.preferences))
         return switch refusal {
@@ -43,7 +43,7 @@ struct SendingRules: Sendable {
     }
 }
 
-extension DecisionRules {
+extension AudienceRules {
     /// Why somebody does not want to hear of such a thing, wherever it is; nil when they do.
     fileprivate func refusal(
         type: AnnouncementType, category: String?, by member: AudienceMember

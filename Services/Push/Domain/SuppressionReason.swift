@@ -1,6 +1,6 @@
-// Why a delivery was not sent although it had been decided on: because of the person, the push device or the publisher.
+// Why a delivery was not sent although it had been queued: because of the person, the push device or the publisher.
 
-/// Why a delivery was not sent although it had been decided on. The raw value is stored, and shown to publishers.
+/// Why a delivery was not sent although it had been queued. The raw value is stored, and shown to publishers.
 enum SuppressionReason: String, Sendable, CaseIterable {
     /// Its publisher has taken the announcement back.
     case cancelled

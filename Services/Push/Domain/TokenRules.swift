@@ -103,6 +103,6 @@ struct PushDeviceKey: Hashable {
 
     /// By what the app calls the push device, else by the session: an app signs in once on each.
     init(pushDevice: String?, session: String) {
-        name = pushDevice.map { "handset/" + $0 } ?? "session/" + session
+        name = pushDevice.map { "device/" + $0 } ?? "session/" + session
     }
 }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Models
 
-/// Answers `Announce`. It is stored before the answer, and decided and delivered afterwards.
+/// Answers `Announce`. It is stored before the answer; its audience is resolved and told afterwards.
 struct AnnounceHandler: Sendable {
     let service: PushContext
 
@@ -30,7 +30,7 @@ struct AnnounceHandler: Sendable {
         }
         let record = try await service.store.announce(
             announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
-        service.decide(id, marks)
+        service.resolveAudience(id, marks)
         return Announce.Reply(record: record.shown(isOperator: isOperator))
     }
 

@@ -2,7 +2,7 @@
 
 import Models
 
-/// Answers `ExplainRecipient`: with the figures of the decision for those who were told, and computed anew for the
+/// Answers `ExplainRecipient`: with the figures by which those were found who were told, and computed anew for the
 /// others.
 struct ExplainRecipientHandler: Sendable {
     let service: PushContext
@@ -17,15 +17,15 @@ struct ExplainRecipientHandler: Sendable {
             return ExplainRecipientHandler.explanation(announcement, told.figures, told.deliveries)
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
-        let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
+        let resolvedAt = announcement.resolvedAt ?? announcement.record.createdAt
         let result = service.audience.result(
-            on: Interest(announcement.record.announcement), for: recipient, at: decidedAt
-        ).asOf(decidedAt)
+            on: Interest(announcement.record.announcement), for: recipient, at: resolvedAt
+        ).asOf(resolvedAt)
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
     private static func explanation(
-        _ announcement: KeptAnnouncement, _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
+        _ announcement: KeptAnnouncement, _ figures: ResolvedRecipient?, _ deliveries: [DeliveryRecord]
     ) -> RecipientExplanation {
         // An entry of the inbox goes when the announcement is taken back and no push device has been told.
         if figures == nil, announcement.record.state == .cancelled, !deliveries.contains(where: { $0.state == .sent }) {
@@ -42,11 +42,11 @@ struct ExplainRecipientHandler: Sendable {
                 deliveries: deliveries)
         }
         return RecipientExplanation(
-            reason: .told, text: DecisionText.near(figures.distance, figures.radius), distance: figures.distance,
+            reason: .told, text: ReasonText.near(figures.distance, figures.radius), distance: figures.distance,
             radius: figures.radius, deliveries: deliveries)
     }
 
-    /// Nil when it has been decided who hears of it.
+    /// Nil when its audience has been resolved.
     private static func undecided(_ announcement: KeptAnnouncement) -> RecipientExplanation? {
         let text: String
         switch announcement.record.state {
@@ -54,7 +54,7 @@ struct ExplainRecipientHandler: Sendable {
         case .deciding: text = "it is being decided"
         case .cancelled where announcement.isBarred:
             text = "it was cancelled when it was to begin, since its publisher had taken back too much around its place"
-        case .cancelled where announcement.decidedAt == nil: text = "it was cancelled before it was decided"
+        case .cancelled where announcement.resolvedAt == nil: text = "it was cancelled before it was decided"
         case .delivering, .done, .cancelled: return nil
         }
         return RecipientExplanation(reason: .undecided, text: text, deliveries: [])

@@ -20,7 +20,7 @@ struct ListInboxHandler: Sendable {
             hasMore: page.hasMore)
     }
 
-    private func shown(_ entry: ToldEntry, for language: String?) -> InboxEntry {
+    private func shown(_ entry: KeptInboxEntry, for language: String?) -> InboxEntry {
         let text = service.texts.filled(entry.type, title: entry.title, body: entry.body, for: language)
         return InboxEntry(
             id: entry.id, type: entry.type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,

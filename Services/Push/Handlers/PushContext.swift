@@ -20,8 +20,8 @@ struct PushContext: Sendable {
     let countError: @Sendable () -> Int
     /// Returns when everything counts that people had said before, and says how far that is.
     let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
-    /// There is something to decide, on no older state than that.
-    let decide: @Sendable (AnnouncementID, FeedMarks) -> Void
+    /// There is an announcement whose audience is to be resolved, by no older state than that.
+    let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
     /// There is something to deliver.
     let deliver: @Sendable () -> Void
 
@@ -94,14 +94,14 @@ struct PushContext: Sendable {
         case .tooManyTogether(let end):
             let bound =
                 "within \(Int(CountRules.area / 1000)) km no more than \(CountRules.probes) announcements of a publisher "
-                + "begin in \(DecisionText.span(CountRules.together * 1000)), less those that it took back on one day"
+                + "begin in \(ReasonText.span(CountRules.together * 1000)), less those that it took back on one day"
             guard let end else { return ServiceError(.rateLimited, "\(bound); choose another startsAt") }
             return tooMany(bound, end)
         case .tooManyInquiries(let end):
             return tooMany("it may be asked \(CountRules.inquiries) times a day about one account", end)
         case .tooManyTests(let end):
             return tooMany(
-                "an account may send itself \(TestRules.maximum) tests in \(DecisionText.span(TestRules.span * 1000))",
+                "an account may send itself \(TestRules.maximum) tests in \(ReasonText.span(TestRules.span * 1000))",
                 end
             )
         case .overloaded:

@@ -6,10 +6,10 @@ package import Models
 /// have.
 ///
 /// It is a copy in memory of rows in push's database. It is filled from them at the start and changed after each commit
-/// that changes them. It applies `DecisionRules` to all people at once.
+/// that changes them. It applies `AudienceRules` to all people at once.
 ///
 /// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
-/// actor. A decision holds the lock for a fraction of a millisecond; turn its result into numbers before the next
+/// actor. Looking for people holds the lock for a fraction of a millisecond; turn its result into numbers before the next
 /// change. People are known by their numbers in that database, which are never given twice.
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
@@ -126,10 +126,10 @@ package struct Audience: ~Copyable {
         return UInt16(zones.count)
     }
 
-    // MARK: Decisions
+    // MARK: Looking for people
 
     /// Finds who is told and gives how many they are; `recipient(at:)` gives each of them, until the next change.
-    /// - Parameter oldest: positions from before this moment do not count; see `DecisionRules.oldestPosition`.
+    /// - Parameter oldest: positions from before this moment do not count; see `AudienceRules.oldestPosition`.
     package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
         found.clear()
         var wishes = Wishes.type(interest.type)
@@ -142,7 +142,7 @@ package struct Audience: ~Copyable {
         index.search(query, into: &found) { [place = interest.coordinate] slot in
             let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
-            return DecisionRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
+            return AudienceRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
         }
         return found.count
     }

@@ -1,11 +1,11 @@
-// The audience in memory, for whoever decides and whoever changes it.
+// The audience in memory, for whoever asks it and whoever changes it.
 
 import Models
 import Synchronization
 
 /// The audience in memory, one at a time.
 final class AudienceProjection: Sendable {
-    private let rules: DecisionRules
+    private let rules: AudienceRules
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
@@ -15,7 +15,7 @@ final class AudienceProjection: Sendable {
     }
 
     /// An empty one. Throws when there are more categories than it can tell apart.
-    init(_ rules: DecisionRules) throws {
+    init(_ rules: AudienceRules) throws {
         self.rules = rules
         state = Mutex(State(audience: try Audience(categories: rules.categories)))
     }
@@ -51,7 +51,7 @@ final class AudienceProjection: Sendable {
     }
 
     /// Who hears of something, the nearest first, and up to which withdrawal of a position that is known.
-    func decide(_ interest: Interest, at now: UnixTime) -> (recipients: [DecidedRecipient], withdrawals: Int64) {
+    func resolve(_ interest: Interest, at now: UnixTime) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
         let (found, latest) = state.withLock { state in
             let count = state.audience.find(interest, since: rules.oldestPosition(at: now))
             state.audience.sortNearestFirst()
@@ -66,7 +66,7 @@ final class AudienceProjection: Sendable {
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
         let recipients = found.map { one in
-            DecidedRecipient(
+            ResolvedRecipient(
                 recipient: one.recipient, distance: CoarsePlace.distance(one.position.coordinate, interest.coordinate),
                 radius: one.radius, positionAt: one.position.at)
         }
@@ -88,10 +88,10 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Why somebody would hear of something or not, if it were decided at a moment.
+    /// Why somebody would hear of something or not, if the audience were resolved at a moment.
     ///
     /// - Parameter recipient: nil for an account of which nothing is known.
-    func result(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.DecisionResult {
+    func result(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.result(on: interest, for: member, at: now)
     }

@@ -18,11 +18,11 @@ struct FeedSubscriptions: Sendable {
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
-    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. A
-    /// decision does not wait for it.
+    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. An
+    /// audience that is resolved does not wait for it.
     private static let rest = Duration.milliseconds(20)
 
-    /// How long a decision waits for what has changed.
+    /// How long resolving an audience waits for what has changed.
     private static let timeout = Duration.seconds(3)
 
     init(_ environment: ServiceEnvironment, into store: PushStore) throws {

@@ -48,8 +48,8 @@ struct AnnouncementTable {
             """, KeptAnnouncement.init)
     }
 
-    /// What is to be decided at a moment, or is being queued.
-    func undecided(at now: UnixTime) throws(StorageError) -> [KeptAnnouncement] {
+    /// The announcements whose audience is to be resolved at a moment, or is being queued.
+    func unresolved(at now: UnixTime) throws(StorageError) -> [KeptAnnouncement] {
         try connection.all(
             """
             SELECT \(AnnouncementTable.columns) WHERE state NOT IN ('done', 'cancelled') \
@@ -111,7 +111,7 @@ struct AnnouncementTable {
     }
 
     /// - Parameter withdrawals: the number of the latest withdrawal of a position that was known.
-    func setDecided(
+    func setResolved(
         _ number: Int64, recipients: Int, _ state: AnnouncementState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
@@ -142,7 +142,7 @@ struct AnnouncementTable {
     }
 
     /// The entries of the announcement in inboxes have these numbers, among others.
-    func setTold(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
+    func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
             UPDATE announcement SET first_told = min(coalesce(first_told, \(entries.lowerBound)), \(entries.lowerBound)), \
@@ -203,7 +203,7 @@ struct AnnouncementTable {
     }
 
     /// All recipients are queued: the announcement is done when no delivery waits, else it is being delivered.
-    func finishDeciding(_ number: Int64) throws(StorageError) {
+    func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
             UPDATE announcement SET state = CASE WHEN pending + deferred = 0 THEN 'done' ELSE 'delivering' END \
@@ -234,7 +234,7 @@ extension KeptAnnouncement {
             recipients: row["recipients"], counts: counts)
         try self.init(
             number: row["number"], record: record, beginsAt: row["begins_at"], endsAt: row["ends_at"],
-            decidedAt: row["decided_at"], isBarred: row["is_barred"])
+            resolvedAt: row["decided_at"], isBarred: row["is_barred"])
     }
 }
 

@@ -86,7 +86,7 @@ extension DeliveryTable {
 
     /// What waits for a later try in a channel since its provider was not well.
     private func outage(in channel: DeliveryChannel, after now: UnixTime) -> SQL {
-        "FROM delivery WHERE lane = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
+        "FROM delivery WHERE channel = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
     }
 
     /// Whether something waits for a later try in a channel since its provider was not well.

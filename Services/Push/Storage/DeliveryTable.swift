@@ -32,7 +32,7 @@ struct DeliveryTable {
     ) throws(StorageError) -> ClosedRange<Int64>? {
         let count = try connection.run(
             """
-            INSERT INTO delivery (announcement, recipient, token, lane, state, next_at, at) \
+            INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at) \
             SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
             THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
             THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \(now) \
@@ -47,7 +47,7 @@ struct DeliveryTable {
     func records(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """
-            SELECT coalesce(token.id, former_token.id) AS id, delivery.lane, delivery.state, delivery.reason, \
+            SELECT coalesce(token.id, former_token.id) AS id, delivery.channel, delivery.state, delivery.reason, \
             delivery.attempts, delivery.at, delivery.next_at \
             FROM delivery LEFT JOIN token ON token.number = delivery.token \
             LEFT JOIN former_token ON former_token.number = delivery.token \
@@ -56,7 +56,7 @@ struct DeliveryTable {
             """
         ) { row throws(StorageError) in
             // The id of a token that was given up is forgotten in time.
-            guard let token: PushTokenID = try row["id"], let channel: DeliveryChannel = try row["lane"],
+            guard let token: PushTokenID = try row["id"], let channel: DeliveryChannel = try row["channel"],
                 let state: DeliveryState = try row["state"]
             else { return nil }
             return try DeliveryRecord(
@@ -116,7 +116,7 @@ struct DeliveryTable {
     func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE delivery SET lane = \(channel) \
+            UPDATE delivery SET channel = \(channel) \
             WHERE recipient = \(recipient) AND token = \(token) AND next_at IS NOT NULL
             """)
     }

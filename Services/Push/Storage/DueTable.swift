@@ -18,7 +18,7 @@ struct DueTable {
         var announcement: DueAnnouncement?
         return try connection.all(
             """
-            \(DueTable.select) WHERE delivery.lane = \(channel) AND delivery.next_at <= \(now) \
+            \(DueTable.select) WHERE delivery.channel = \(channel) AND delivery.next_at <= \(now) \
             AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
             ORDER BY delivery.next_at, delivery.number
             """, limit: limit
@@ -32,7 +32,7 @@ struct DueTable {
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """
-            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.lane = \(channel) \
+            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.channel = \(channel) \
             AND delivery.next_at IS NOT NULL
             """
         ) { row throws(StorageError) in
@@ -42,7 +42,7 @@ struct DueTable {
     }
 
     private static let select: SQL = """
-        SELECT delivery.number, delivery.lane, delivery.next_at, announcement.delivery_key, delivery.state, \
+        SELECT delivery.number, delivery.channel, delivery.next_at, announcement.delivery_key, delivery.state, \
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
         delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
@@ -68,7 +68,7 @@ extension DueDelivery {
         let announcement = if let known, known.number == number { known } else { try DueAnnouncement(row) }
         known = announcement
         try self.init(
-            place: place, channel: row["lane"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
+            place: place, channel: row["channel"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
             state: row["state"], attempts: row["attempts"], outages: row["outages"],
             announcement: announcement, recipient: DueRecipient(row), token: DueToken(row),
             isNotedAlone: row["is_noted_alone"], revision: revision)

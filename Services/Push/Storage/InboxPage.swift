@@ -4,7 +4,7 @@ import Models
 
 /// A page of an inbox.
 struct InboxPage: Sendable {
-    var entries: [ToldEntry]
+    var entries: [KeptInboxEntry]
     var unread: Int
     var total: Int
     var hasMore: Bool
@@ -15,7 +15,7 @@ struct InboxPage: Sendable {
 }
 
 /// Something that somebody was told; texts are nil where the announcement has none of its own.
-struct ToldEntry: Sendable {
+struct KeptInboxEntry: Sendable {
     var id: InboxEntryID
     var type: AnnouncementType
     var subject: SubjectID

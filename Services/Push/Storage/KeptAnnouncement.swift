@@ -10,8 +10,8 @@ struct KeptAnnouncement: Sendable {
     var beginsAt: UnixTime
     /// From when on nobody is told.
     var endsAt: UnixTime
-    /// When it was decided who hears of it; nil as long as it is not.
-    var decidedAt: UnixTime?
+    /// When its audience was resolved; nil as long as it is not.
+    var resolvedAt: UnixTime?
     /// Whether it was cancelled since its publisher had taken back too much around its place.
     var isBarred = false
 }

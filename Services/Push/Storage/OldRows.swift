@@ -23,7 +23,7 @@ struct OldRows {
     }
 
     /// Deletes entries of inboxes from before a moment; gives how many.
-    func deleteTold(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+    func deleteInboxEntries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
             DELETE FROM told WHERE number IN (SELECT number FROM \

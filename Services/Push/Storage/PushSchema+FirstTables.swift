@@ -77,8 +77,9 @@ extension PushSchema {
 
     /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
     /// commit. The deliveries of an announcement have numbers from `first_delivery` to `last_delivery`; deliveries of
-    /// others lie between them. `undecided` holds the recipients until they are in `told`. The id of a delivery is made
-    /// of its number and `delivery_key`.
+    /// others lie between them. `undecided` (later `waiting_recipient`) holds the recipients until they are in `told`.
+    /// The id of a delivery is made of its number and `delivery_key`. The moment `decided_at` is when the audience was
+    /// resolved; the column has the word of the state `deciding`, which publishers see.
     static let createAnnouncements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -128,7 +129,8 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Who was told of what, with the figures of the decision. It is their inbox too.
+    /// The inbox (`InboxTable`): who was told of what, with the figures by which they were found. The table, on which
+    /// triggers and indexes hang, keeps its name.
     static let createTold: SQL = """
         CREATE TABLE told (
             number INTEGER PRIMARY KEY,

@@ -22,7 +22,7 @@ extension PushSchema {
         """
 
     /// `may_have_left` says whether a delivery may have left: 0 once it came back unsent, 1 when it is read from the
-    /// queue again. While it is NULL, as for every delivery that was never tried, the place in `taken_queue` decides.
+    /// queue again. While it is NULL, as for every delivery that was never tried, the place in `taken_queue` counts.
     static let keepWhatCameBack: SQL = """
         ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;

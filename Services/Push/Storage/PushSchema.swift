@@ -34,5 +34,6 @@ enum PushSchema {
         Migration("number withdrawals of positions") { try $0.execute(numberWithdrawals) },
         Migration("keep why an announcement for later was cancelled") { try $0.execute(keepBarred) },
         Migration("take back from inboxes what no push device was told") { try $0.execute(takeBackUntold) },
+        Migration("name columns as the code does") { try $0.execute(renameColumns) },
     ]
 }

@@ -32,35 +32,34 @@ extension PushStore {
         }
     }
 
-    /// The announcements that are to be decided at a moment, the first first.
-    func undecided(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement] {
-        try read { try AnnouncementTable(connection: $0).undecided(at: now) }
+    /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.
+    func unresolved(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement] {
+        try read { try AnnouncementTable(connection: $0).unresolved(at: now) }
     }
 
     /// Stores the recipients of an announcement, the nearest first; `queue` queues them. Does nothing when the
-    /// announcement has been decided or cancelled meanwhile. A scheduled announcement is cancelled when its publisher
+    /// announcement has been resolved or cancelled meanwhile. A scheduled announcement is cancelled when its publisher
     /// has since taken back too many around its place; that publisher is returned then.
     ///
     /// - Parameter withdrawals: the number of the latest withdrawal of a position that `recipients` accounts for.
     ///   People whose position was withdrawn later are not told.
-    func decide(
-        _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
+    func recordAudience(
+        of announcement: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
         // Made outside of the transaction, so that other writes do not wait for it.
-        let portions = UndecidedTable.portions(recipients)
+        let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
             let table = AnnouncementTable(connection: connection)
-            guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
-                return nil
-            }
+            guard let kept = try table.find(announcement), kept.resolvedAt == nil, kept.record.state != .cancelled
+            else { return nil }
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(announcement)
                 return publisher
             }
-            try table.setDecided(
+            try table.setResolved(
                 announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
                 after: withdrawals, at: now)
-            try UndecidedTable(connection: connection).insert(portions, of: announcement)
+            try WaitingRecipientTable(connection: connection).insert(portions, of: announcement)
             return nil
         }
     }
@@ -81,24 +80,24 @@ extension PushStore {
     /// Queues the next portion of those who hear of an announcement; false when all have been.
     func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
-            let (announcements, undecided) = (
-                AnnouncementTable(connection: connection), UndecidedTable(connection: connection)
+            let (announcements, waiting) = (
+                AnnouncementTable(connection: connection), WaitingRecipientTable(connection: connection)
             )
-            if let recipients = try undecided.dequeueNext(of: announcement) {
+            if let recipients = try waiting.dequeueNext(of: announcement) {
                 try queue(recipients, announcement, at: now, connection)
             }
-            if try undecided.hasNext(of: announcement) { return true }
-            try announcements.finishDeciding(announcement)
+            if try waiting.hasNext(of: announcement) { return true }
+            try announcements.finishQueueing(announcement)
             return false
         }
     }
 
     private func queue(
-        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
+        _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let told = ToldTable(connection: connection)
+        let told = InboxTable(connection: connection)
         guard let entries = try told.insert(recipients, announcement, at: now) else { return }
-        try AnnouncementTable(connection: connection).setTold(announcement, entries)
+        try AnnouncementTable(connection: connection).setEntries(announcement, entries)
         let deliveries = DeliveryTable(connection: connection)
         try enter(
             try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)

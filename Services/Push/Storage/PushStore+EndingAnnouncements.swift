@@ -23,7 +23,7 @@ extension PushStore {
             }
             inFlight.change(announcement: announcement)
             try table.setState(announcement, .cancelled)
-            try UndecidedTable(connection: connection).delete(of: announcement)
+            try WaitingRecipientTable(connection: connection).delete(of: announcement)
         }
     }
 
@@ -43,7 +43,7 @@ extension PushStore {
             let table = AnnouncementTable(connection: connection)
             guard let entries = try table.untold(of: announcement) else { return false }
             let end = min(entries.lowerBound + Int64(limit), entries.upperBound)
-            try ToldTable(connection: connection).deleteUntold(of: announcement, among: entries.lowerBound...end)
+            try InboxTable(connection: connection).deleteUntold(of: announcement, among: entries.lowerBound...end)
             let isLast = end == entries.upperBound
             try table.setLookedThrough(announcement, before: isLast ? nil : end + 1)
             return !isLast

@@ -34,13 +34,13 @@ extension PushStore {
         }
     }
 
-    /// Deletes all that is kept of an account. The delivery counts go on counting what was decided for it.
+    /// Deletes all that is kept of an account. The delivery counts go on counting what was queued for it.
     private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let deliveries = DeliveryTable(connection: connection)
         try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
         try deliveries.deleteEnded(of: recipient)
-        try ToldTable(connection: connection).delete(of: recipient)
+        try InboxTable(connection: connection).delete(of: recipient)
         try InquiryTable(connection: connection).delete(of: recipient)
         try TokenTable(connection: connection).erase(of: recipient)
         try AnnouncementTable(connection: connection).deleteTests(by: recipient)
@@ -106,7 +106,7 @@ extension PushStore {
         try DeliveryCountTable(connection: connection).enter(counts)
     }
 
-    /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not
+    /// Takes over a page of the positions feed. What was resolved by a position of which the feed says that it is not
     /// kept any more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
@@ -116,7 +116,7 @@ extension PushStore {
             } apply: { news in
                 if let withdrawn = WithdrawnPosition(key: news.key) {
                     guard let recipient = try recipients.number(of: withdrawn.account.text),
-                        // A feed that is read anew tells of it again, and what was decided since counts.
+                        // A feed that is read anew tells of it again, and what was resolved since counts.
                         try !recipients.isPositionDoubted(of: recipient)
                     else { return }
                     try withdrawPosition(of: recipient, at: now, connection, in: &changes)
@@ -127,7 +127,7 @@ extension PushStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
+                // Where somebody is now says nothing of what was resolved by where they were; that nobody may know does.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))
@@ -142,14 +142,14 @@ extension PushStore {
         }
     }
 
-    /// Ends what was decided by the position of somebody: a later one does not bring it back. Tests need no position.
+    /// Ends what was resolved by the position of somebody: a later one does not bring it back. Tests need no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let withdrawal = try RecipientTable(connection: connection).recordWithdrawnPosition(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
-        try ToldTable(connection: connection).forgetPlaces(of: recipient)
+        try InboxTable(connection: connection).forgetPlaces(of: recipient)
         let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
         try end(open, .noPosition, at: now, connection)
     }

@@ -16,7 +16,7 @@ extension PushStore {
             try old.delete(from: "inquiry", before: told)
             try AnnouncementTable(connection: connection).endPresence(at: now, limit: limit)
             let deliveries = try old.deleteDeliveries(before: told, limit: limit)
-            let entries = try old.deleteTold(before: told, limit: limit)
+            let entries = try old.deleteInboxEntries(before: told, limit: limit)
             try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
             return deliveries == limit || entries == limit
         }

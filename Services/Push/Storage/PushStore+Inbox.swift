@@ -9,7 +9,7 @@ extension PushStore {
         try read { connection in
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
-            let told = ToldTable(connection: connection)
+            let told = InboxTable(connection: connection)
             var number = Int64.max
             if let before = request.before {
                 guard let found = try told.number(of: recipient, before) else {
@@ -32,7 +32,7 @@ extension PushStore {
     func unread(of account: AccountID) throws(PushStoreError) -> Int {
         try read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
-            return try ToldTable(connection: connection).unread(of: recipient)
+            return try InboxTable(connection: connection).unread(of: recipient)
         }
     }
 
@@ -42,7 +42,7 @@ extension PushStore {
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: account.text) else { return }
             try recipients.useInbox(recipient)
-            try ToldTable(connection: connection).cut(recipient, to: Retention.inbox)
+            try InboxTable(connection: connection).cut(recipient, to: Retention.inbox)
         }
     }
 
@@ -54,7 +54,7 @@ extension PushStore {
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: account.text) else { return 0 }
             try recipients.useInbox(recipient)
-            let told = ToldTable(connection: connection)
+            let told = InboxTable(connection: connection)
             if let entries {
                 for entry in entries {
                     if let number = try told.number(of: recipient, entry) { try told.markRead(number, at: now) }

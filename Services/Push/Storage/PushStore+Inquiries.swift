@@ -7,9 +7,9 @@ extension PushStore {
     /// How somebody was told, and what became of it on each push device; nil for one who was not.
     func told(
         _ recipient: Int64, of announcement: Int64
-    ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])? {
+    ) throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
         try read { connection in
-            let figures = try ToldTable(connection: connection).figures(of: recipient, announcement)
+            let figures = try InboxTable(connection: connection).figures(of: recipient, announcement)
             let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
             return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
         }

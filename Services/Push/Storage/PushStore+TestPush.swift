@@ -22,9 +22,9 @@ extension PushStore {
             }
             let deliveries = DeliveryTable(connection: connection)
             let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
-            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            try table.setResolved(number, recipients: 1, .deciding, at: now)
             try enter(try deliveries.insert(number, for: recipient, at: now), of: number, connection)
-            try table.finishDeciding(number)
+            try table.finishQueueing(number)
             return try deliveries.records(of: recipient, number)
         }
     }

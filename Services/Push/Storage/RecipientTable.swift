@@ -96,7 +96,8 @@ struct RecipientTable {
             """)
     }
 
-    /// Gives the withdrawal of a position its number. What was decided without knowing of it is not told to its person.
+    /// Gives the withdrawal of a position its number. Whoever it is of is not told what was
+    /// resolved before it.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()

@@ -11,8 +11,8 @@ struct TakenQueueTable {
     func record(_ place: QueuePlace, in channel: DeliveryChannel) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO taken_queue (lane, next_at, number) VALUES (\(channel), \(place.nextAt), \(place.number)) \
-            ON CONFLICT (lane) DO UPDATE SET next_at = excluded.next_at, number = excluded.number \
+            INSERT INTO taken_queue (channel, next_at, number) VALUES (\(channel), \(place.nextAt), \(place.number)) \
+            ON CONFLICT (channel) DO UPDATE SET next_at = excluded.next_at, number = excluded.number \
             WHERE (excluded.next_at, excluded.number) > (taken_queue.next_at, taken_queue.number)
             """)
     }
@@ -29,7 +29,7 @@ struct TakenQueueTable {
         try connection.execute(
             """
             UPDATE delivery SET is_unconfirmed = 1 WHERE number IN (
-                SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.lane = taken_queue.lane
+                SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.channel = taken_queue.channel
                 WHERE delivery.next_at IS NOT NULL AND delivery.next_at <= taken_queue.next_at
                 AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number)
                 AND delivery.may_have_left IS NULL);

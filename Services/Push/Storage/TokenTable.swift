@@ -20,7 +20,7 @@ struct TokenTable {
 
     private static let columns: SQL = """
         token.number, token.id, token.recipient, token.session, token.provider, token.purpose, token.environment, \
-        token.is_environment_assumed, token.platform, token.handset, token.handset_name, token.app_version, token.topic, \
+        token.is_environment_assumed, token.platform, token.push_device, token.push_device_name, token.app_version, token.topic, \
         token.is_muted, token.created_at, token.updated_at, recipient.account \
         FROM token JOIN recipient ON recipient.number = token.recipient
         """
@@ -65,7 +65,7 @@ struct TokenTable {
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
-            SELECT number, provider, environment, handset, session, updated_at FROM token \
+            SELECT number, provider, environment, push_device, session, updated_at FROM token \
             WHERE recipient = \(recipient) AND purpose = 'alert'
             """
         ) { row throws(StorageError) in
@@ -74,7 +74,7 @@ struct TokenTable {
             else { return nil }
             return try Reachable(
                 token: row["number"], provider: provider, environment: environment,
-                pushDevice: PushDeviceKey(pushDevice: row["handset"], session: row["session"]),
+                pushDevice: PushDeviceKey(pushDevice: row["push_device"], session: row["session"]),
                 updatedAt: row["updated_at"])
         }
     }
@@ -102,9 +102,9 @@ struct TokenTable {
     private func countByRecipient(_ condition: SQL) throws(StorageError) -> [Int64: Int] {
         var pushDevices: [Int64: Int] = [:]
         try connection.forEach(
-            "SELECT recipient, count(*) AS handsets FROM token WHERE \(condition) GROUP BY recipient"
+            "SELECT recipient, count(*) AS devices FROM token WHERE \(condition) GROUP BY recipient"
         ) { row throws(StorageError) in
-            pushDevices[try row["recipient"]] = try row["handsets"] as Int
+            pushDevices[try row["recipient"]] = try row["devices"] as Int
             return true
         }
         return pushDevices
@@ -119,7 +119,7 @@ struct TokenTable {
         try connection.run(
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
-            platform, handset, handset_name, app_version, topic, is_muted, created_at, updated_at, language) \
+            platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language) \
             VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
             \(registration.purpose), \(registration.environment ?? .production), \
             \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
@@ -136,8 +136,8 @@ struct TokenTable {
             """
             UPDATE token SET session = \(registration.session), environment = coalesce(\(environment), environment), \
             is_environment_assumed = CASE WHEN \(environment) IS NULL THEN is_environment_assumed ELSE 0 END, \
-            platform = \(registration.platform), handset = coalesce(\(registration.pushDevice), handset), \
-            handset_name = coalesce(\(registration.pushDeviceName), handset_name), \
+            platform = \(registration.platform), push_device = coalesce(\(registration.pushDevice), push_device), \
+            push_device_name = coalesce(\(registration.pushDeviceName), push_device_name), \
             app_version = coalesce(\(registration.appVersion), app_version), \
             topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
             language = coalesce(\(registration.language), language) WHERE number = \(number)
@@ -179,8 +179,8 @@ extension TokenRow {
         else { return nil }
         let shown = try PushToken(
             id: row["id"], account: row["account"], provider: provider, environment: environment,
-            purpose: purpose, platform: row["platform"], pushDevice: row["handset"],
-            pushDeviceName: row["handset_name"], appVersion: row["app_version"], topic: row["topic"],
+            purpose: purpose, platform: row["platform"], pushDevice: row["push_device"],
+            pushDeviceName: row["push_device_name"], appVersion: row["app_version"], topic: row["topic"],
             isMuted: row["is_muted"], createdAt: row["created_at"], updatedAt: row["updated_at"])
         try self.init(
             number: row["number"], recipient: row["recipient"], shown: shown, session: row["session"],

@@ -30,7 +30,7 @@ struct AudienceResolverTests {
             return id
         }
 
-        func isDecided(_ id: AnnouncementID) throws -> Bool { try store.announcement(id.text)?.decidedAt != nil }
+        func isResolved(_ id: AnnouncementID) throws -> Bool { try store.announcement(id.text)?.resolvedAt != nil }
     }
 
     /// - Parameters:
@@ -41,7 +41,7 @@ struct AudienceResolverTests {
     {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let (store, close) = try StoreKind.sqlite.open(in: folder)
-        let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
+        let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let questions = Questions()
         let resolver = AudienceResolver(
             store: store, audience: try AudienceProjection(rules), clock: clock,
@@ -74,8 +74,8 @@ struct AudienceResolverTests {
     func takenOn(_ isReached: Bool) async throws {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
-            room.resolver.decide(id, from: AudienceResolverTests.marks)
-            #expect(try await eventually { try room.isDecided(id) })
+            room.resolver.resolve(id, from: AudienceResolverTests.marks)
+            #expect(try await eventually { try room.isResolved(id) })
             #expect(room.questions() == (isReached ? 0 : 1))
         }
     }
@@ -85,7 +85,7 @@ struct AudienceResolverTests {
         try await withRoom { room in
             let id = try await room.announce("a")
             room.resolver.signal()
-            #expect(try await eventually { try room.isDecided(id) })
+            #expect(try await eventually { try room.isResolved(id) })
             #expect(room.questions() == 1)
         }
     }
@@ -98,14 +98,14 @@ struct AudienceResolverTests {
             let made = try await room.announce("made")
             let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
             _ = try await room.store.register(registration, as: PushTokenID("ada")!, at: room.clock.now())
-            let ada = DecidedRecipient(
+            let ada = ResolvedRecipient(
                 recipient: try #require(try room.store.recipient(of: AccountID("ada")!)), distance: 1, radius: 10,
                 positionAt: room.clock.now())
-            try await room.store.decide(
-                try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
+            try await room.store.recordAudience(
+                of: try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
             room.resolver.signal()
             #expect(try await eventually { try room.store.announcement(made.text)?.record.counts.pending == 1 })
-            #expect(try !room.isDecided(waiting) && !room.isDecided(second))
+            #expect(try !room.isResolved(waiting) && !room.isResolved(second))
             // One answer goes for all of a round.
             #expect(room.questions() == 1)
         }
@@ -115,16 +115,16 @@ struct AudienceResolverTests {
     func scheduled() async throws {
         try await withRoom { room in
             let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))
-            room.resolver.decide(later, from: AudienceResolverTests.marks)
+            room.resolver.resolve(later, from: AudienceResolverTests.marks)
             let now = try await room.announce("now")
-            room.resolver.decide(now, from: AudienceResolverTests.marks)
-            #expect(try await eventually { try room.isDecided(now) })
-            #expect(try !room.isDecided(later))
+            room.resolver.resolve(now, from: AudienceResolverTests.marks)
+            #expect(try await eventually { try room.isResolved(now) })
+            #expect(try !room.isResolved(later))
             // The one of now may have been found before its marks were there.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
             room.resolver.signal()
-            #expect(try await eventually { try room.isDecided(later) })
+            #expect(try await eventually { try room.isResolved(later) })
             #expect(room.questions() == asked + 1)
         }
     }

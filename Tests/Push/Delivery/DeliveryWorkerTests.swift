@@ -39,11 +39,11 @@ struct DeliveryWorkerTests {
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement(id)).number
         let recipients = try names.map { name in
-            DecidedRecipient(
+            ResolvedRecipient(
                 recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: 1, radius: 10,
                 positionAt: .start)
         }
-        try await store.decide(number, recipients, at: .start)
+        try await store.recordAudience(of: number, recipients, at: .start)
         while try await store.queueNext(number, at: .start) {}
     }
 
@@ -57,11 +57,11 @@ struct DeliveryWorkerTests {
         let recorder = OutcomeRecorder(store: store, clock: clock, logger: logger, pause: pause) { _ in
             written.continuation.yield()
         }
-        let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
+        let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let worker = DeliveryWorker(
             .apnsProduction,
             context: DeliveryContext(
-                store: store, gateway: gateway, sending: SendingRules(decisions: rules),
+                store: store, gateway: gateway, sending: SendingRules(audience: rules),
                 outcomes: OutcomeRules(pace: RetryPace(), attempts: 3),
                 payloads: PayloadCache(texts: StandardTexts(Settings().push)), recorder: recorder,
                 metrics: PushMetrics(MetricsRegistry()), clock: clock, logger: logger

@@ -9,7 +9,7 @@ import Testing
 struct AudienceTests {
     static let categories = ["SANTE_BIEN_ETRE", "FOOD_PLAISIRS", "ENTRE_PROS"]
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
-    let rules: DecisionRules = DecisionRules(categories: AudienceTests.categories, maximumAge: 7 * 86_400)
+    let rules: AudienceRules = AudienceRules(categories: AudienceTests.categories, maximumAge: 7 * 86_400)
 
     @Test("is told exactly as the rules say of each, through changes of all kinds")
     func sameAsTheRules() throws {

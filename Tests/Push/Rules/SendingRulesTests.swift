@@ -8,7 +8,7 @@ import Testing
 @Suite("What is due")
 struct SendingRulesTests {
     private static let rules = SendingRules(
-        decisions: DecisionRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"], maximumAge: 86_400))
+        audience: AudienceRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"], maximumAge: 86_400))
     private static let now = UnixTime(milliseconds: 2_000_000)
     private static let nothing = NotificationPreferences(
         choices: NotificationChoices(

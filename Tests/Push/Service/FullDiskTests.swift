@@ -19,11 +19,11 @@ struct FullDiskTests {
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
         let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
         let service = PushContext(
-            store: store, audience: try AudienceProjection(DecisionRules(categories: ["FOOD"], maximumAge: 3600)),
+            store: store, audience: try AudienceProjection(AudienceRules(categories: ["FOOD"], maximumAge: 3600)),
             announcements: AnnouncementRules(categories: ["FOOD"]), texts: StandardTexts(Settings().push),
             clock: SetClock(), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
             random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
-            catchUp: { () async throws(ServiceError) in marks }, decide: { _, _ in }, deliver: {})
+            catchUp: { () async throws(ServiceError) in marks }, resolveAudience: { _, _ in }, deliver: {})
         let answer = service.answer(to: .unavailable(cause), MessageContext(requestID: "test"))
         return try #require(answer as? ServiceError)
     }

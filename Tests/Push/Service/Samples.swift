@@ -64,10 +64,10 @@ extension String {
 
 extension PushStore {
     /// Keeps who hears of an announcement, by all that is known now.
-    func decide(
-        _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
+    func recordAudience(
+        of announcement: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) {
-        let barred = try await decide(announcement, recipients, after: try latestWithdrawal(), at: now)
+        let barred = try await recordAudience(of: announcement, recipients, after: try latestWithdrawal(), at: now)
         #expect(barred == nil)
     }
 }

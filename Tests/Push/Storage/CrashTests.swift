@@ -91,11 +91,11 @@ struct CrashTests {
             .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement("one")).number
         let recipients = try (0..<people).map {
-            DecidedRecipient(
+            ResolvedRecipient(
                 recipient: try #require(try store.recipient(of: AccountID("p\($0)")!)), distance: 1, radius: 10,
                 positionAt: .start)
         }
-        try await store.decide(number, recipients, at: .start)
+        try await store.recordAudience(of: number, recipients, at: .start)
         while try await store.queueNext(number, at: .start) {}
         return number
     }
@@ -177,7 +177,7 @@ struct CrashTests {
         func makeLoop() -> DeliveryLoop {
             DeliveryLoop(
                 store: store, gateway: gateway,
-                rules: DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600),
+                rules: AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600),
                 texts: StandardTexts(Settings().push), settings: Settings().push,
                 metrics: PushMetrics(MetricsRegistry()), clock: SetClock(), logger: silentLogger
             ) { _ in
@@ -290,11 +290,11 @@ struct CrashTests {
         let every = CrashTests.decided / CrashTests.people
         let recipients = try (0..<CrashTests.decided).map { place in
             let account = AccountID("p\(place / every)")!
-            return DecidedRecipient(
+            return ResolvedRecipient(
                 recipient: place % every == 0 ? try #require(try store.recipient(of: account)) : .max - Int64(place),
                 distance: Double(place), radius: 10, positionAt: .start)
         }
-        try await store.decide(number, recipients, at: .start)
+        try await store.recordAudience(of: number, recipients, at: .start)
         return id
     }
 

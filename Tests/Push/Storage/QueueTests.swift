@@ -37,11 +37,11 @@ struct QueueTests {
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
         let number = try #require(try store.announcement(id)).number
         let recipients = try people.enumerated().map { place, name in
-            DecidedRecipient(
+            ResolvedRecipient(
                 recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: Double(place), radius: 10,
                 positionAt: .start)
         }
-        try await store.decide(number, recipients, at: now)
+        try await store.recordAudience(of: number, recipients, at: now)
         while try await store.queueNext(number, at: now) {}
         return number
     }
@@ -132,11 +132,11 @@ struct QueueTests {
             .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement("one")).number
         let recipients = try ["ada", "ben"].map {
-            DecidedRecipient(
+            ResolvedRecipient(
                 recipient: try #require(try store.recipient(of: AccountID($0)!)), distance: 1, radius: 10,
                 positionAt: .start)
         }
-        try await store.decide(number, recipients, at: .start)
+        try await store.recordAudience(of: number, recipients, at: .start)
         let later = UnixTime.start.adding(seconds: 1)
         try await take(1, nil, at: later)
         try await take(2, Position(coordinate: .sample, at: later), at: later)
@@ -153,10 +153,10 @@ struct QueueTests {
     @Test(
         "is told nobody whose position was withdrawn after they were found, whatever the clocks say",
         arguments: [true, false])
-    func withdrawnWhileDecided(isDecidedFirst: Bool) async throws {
+    func withdrawnWhileResolved(isResolvedFirst: Bool) async throws {
         let folder = try TemporaryFolder()
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let audience = try AudienceProjection(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        let audience = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         let store = PushStore(database: database) { audience.apply($0) }
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
@@ -176,21 +176,21 @@ struct QueueTests {
             return try #require(try store.announcement(id)).number
         }
         let later = UnixTime.start.adding(seconds: 1)
-        let (number, found) = (try await announce("one"), audience.decide(Interest(.sample), at: later))
+        let (number, found) = (try await announce("one"), audience.resolve(Interest(.sample), at: later))
         #expect(found.recipients.count == 1)
-        if !isDecidedFirst { try await take(2, nil) }
-        _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: later)
-        if isDecidedFirst { try await take(2, nil) }
+        if !isResolvedFirst { try await take(2, nil) }
+        _ = try await store.recordAudience(of: number, found.recipients, after: found.withdrawals, at: later)
+        if isResolvedFirst { try await take(2, nil) }
         try await take(3, Position(coordinate: .sample, at: .start))
         while try await store.queueNext(number, at: later) {}
         #expect(try #require(try store.announcement("one")).record.counts.accepted == 0)
         #expect(try store.unread(of: AccountID("ada")!) == 0)
         // Whoever is found by the new one is told, by this program and the next.
-        let another = try AudienceProjection(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        let another = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         try another.load(from: store)
         for (id, projection) in [("two", audience), ("three", another)] {
-            let (number, found) = (try await announce(id), projection.decide(Interest(.sample), at: .start))
-            _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: .start)
+            let (number, found) = (try await announce(id), projection.resolve(Interest(.sample), at: .start))
+            _ = try await store.recordAudience(of: number, found.recipients, after: found.withdrawals, at: .start)
             while try await store.queueNext(number, at: .start) {}
             #expect(try #require(try store.announcement(id)).record.counts.accepted == 1)
         }

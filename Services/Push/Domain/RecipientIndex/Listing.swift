@@ -41,7 +41,7 @@ struct Wishes: OptionSet, BitwiseCopyable {
 
 /// From when a position is, in whole seconds since 1970; those after 2106 count as of then.
 ///
-/// Whether a position is too old is judged by the second, here as in `DecisionRules`.
+/// Whether a position is too old is judged by the second, here as in `AudienceRules`.
 struct PositionSecond: BitwiseCopyable, Comparable {
     /// Seconds since 1970, less 2^31: so that a signed comparison, which every processor has, puts them in order.
     let shifted: Int32

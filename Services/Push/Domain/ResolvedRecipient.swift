@@ -1,9 +1,9 @@
-// Who hears of an announcement, as it was decided.
+// Who hears of an announcement, as its audience was resolved.
 
 import Models
 
-/// Somebody who hears of an announcement, with the figures of the decision.
-struct DecidedRecipient: Hashable, Sendable {
+/// Somebody who hears of an announcement, with the figures by which they were found.
+struct ResolvedRecipient: Hashable, Sendable {
     /// Their number in push's database, which is never given twice.
     var recipient: Int64
     /// Metres.
@@ -14,10 +14,10 @@ struct DecidedRecipient: Hashable, Sendable {
 }
 
 /// Recipients in the form in which they wait to be queued: one after the other, each in as many bytes.
-enum DecidedRecipients {
+enum ResolvedRecipients {
     private static let size = 25
 
-    static func encode(_ recipients: some Collection<DecidedRecipient>) -> [UInt8] {
+    static func encode(_ recipients: some Collection<ResolvedRecipient>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: recipients.count * size) { buffer, count in
             let bytes = UnsafeMutableRawBufferPointer(buffer)
             for one in recipients {
@@ -32,12 +32,12 @@ enum DecidedRecipients {
     }
 
     /// Nil for bytes that `encode` has not made.
-    static func decode(_ bytes: [UInt8]) -> [DecidedRecipient]? {
+    static func decode(_ bytes: [UInt8]) -> [ResolvedRecipient]? {
         guard bytes.count.isMultiple(of: size) else { return nil }
         return bytes.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: size)
                 .map { place in
-                    DecidedRecipient(
+                    ResolvedRecipient(
                         recipient: Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)),
                         distance: Double(
                             bitPattern: UInt64(

@@ -6,26 +6,26 @@ import Testing
 @testable import Push
 
 @Suite("Decided recipients")
-struct DecidedRecipientsTests {
+struct ResolvedRecipientsTests {
     private let recipients = [
-        DecidedRecipient(
+        ResolvedRecipient(
             recipient: 1, distance: 12.5, radius: 10, positionAt: UnixTime(milliseconds: 1_800_000_000_123)),
-        DecidedRecipient(
+        ResolvedRecipient(
             recipient: .max, distance: 49_999.99, radius: 50,
             positionAt: UnixTime(milliseconds: -1)),
     ]
 
     @Test("come back as they were")
     func roundTrip() {
-        #expect(DecidedRecipients.decode(DecidedRecipients.encode(recipients)) == recipients)
-        #expect(DecidedRecipients.decode([]) == [])
+        #expect(ResolvedRecipients.decode(ResolvedRecipients.encode(recipients)) == recipients)
+        #expect(ResolvedRecipients.decode([]) == [])
     }
 
     @Test("are not read from anything else")
     func damaged() {
-        let bytes = DecidedRecipients.encode(recipients)
+        let bytes = ResolvedRecipients.encode(recipients)
         for count in 1..<bytes.count where count != bytes.count / 2 {
-            #expect(DecidedRecipients.decode(Array(bytes.prefix(count))) == nil, "\(count) bytes")
+            #expect(ResolvedRecipients.decode(Array(bytes.prefix(count))) == nil, "\(count) bytes")
         }
     }
 }

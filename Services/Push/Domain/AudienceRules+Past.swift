@@ -2,12 +2,12 @@
 
 import Models
 
-extension DecisionRules.DecisionResult {
-    /// The result for one who was not told when it was decided: what has changed since then cannot be the reason.
-    func asOf(_ decidedAt: UnixTime) -> DecisionRules.DecisionResult {
+extension AudienceRules.RecipientResult {
+    /// The result for one who was not told when the audience was resolved: what has changed since then cannot be the reason.
+    func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
-        if let positionAt, positionAt > decidedAt {
+        if let positionAt, positionAt > resolvedAt {
             past.reason = .noPosition
             past.text = "no position near it was known when it was decided"
         } else {

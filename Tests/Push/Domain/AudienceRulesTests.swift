@@ -6,10 +6,10 @@ import Testing
 @testable import Push
 
 @Suite("The rules of who is told")
-struct DecisionRulesTests {
+struct AudienceRulesTests {
     static let categories = ["FOOD_PLAISIRS", "ENTRE_PROS"]
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
-    let rules = DecisionRules(categories: DecisionRulesTests.categories, maximumAge: 30 * 86_400)
+    let rules = AudienceRules(categories: AudienceRulesTests.categories, maximumAge: 30 * 86_400)
 
     /// One person and one announcement; what a case does not say lets the person be told.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct DecisionRulesTests {
         /// Metres between the two.
         var distance = 3000.0
         var radius = 10
-        var categories = DecisionRulesTests.categories
+        var categories = AudienceRulesTests.categories
         var switches = Set(AnnouncementType.allCases)
         var status: AccountStatus? = .active
         var hasPosition = true
@@ -148,7 +148,7 @@ struct DecisionRulesTests {
             (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (172_800, "2 days"),
         ])
     func spans(seconds: Int64, text: String) {
-        #expect(DecisionText.span(seconds * 1000) == text)
+        #expect(ReasonText.span(seconds * 1000) == text)
     }
 
     private static func facts(_ one: Case) throws -> (Interest, AudienceMember) {

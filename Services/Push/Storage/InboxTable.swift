@@ -4,13 +4,13 @@ import Models
 import Storage
 
 /// The table `told`.
-struct ToldTable {
+struct InboxTable {
     let connection: Connection
 
     /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has
-    /// been erased since it was decided, or whose position has been, is told of nothing.
+    /// been erased since the audience was resolved, or whose position has been, is told of nothing.
     func insert(
-        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime
+        _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
         var count: Int64 = 0
         for one in recipients {
@@ -31,14 +31,14 @@ struct ToldTable {
     /// The figures with which somebody was told of an announcement; nil for one who was not.
     func figures(
         of recipient: Int64, _ announcement: Int64
-    ) throws(StorageError) -> DecidedRecipient? {
+    ) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
             SELECT distance, radius, position_at FROM told WHERE number = \
             (SELECT number FROM told WHERE recipient = \(recipient) AND announcement = \(announcement))
             """
         ) { row throws(StorageError) in
-            try DecidedRecipient(
+            try ResolvedRecipient(
                 recipient: recipient, distance: row["distance"], radius: row["radius"], positionAt: row["position_at"])
         }
     }
@@ -84,7 +84,7 @@ struct ToldTable {
     /// The latest first, before a number.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, offset: Int, limit: Int
-    ) throws(StorageError) -> [ToldEntry] {
+    ) throws(StorageError) -> [KeptInboxEntry] {
         let unread: SQL = unreadOnly ? "AND told.read_at IS NULL" : ""
         return try connection.all(
             """
@@ -96,7 +96,7 @@ struct ToldTable {
             """
         ) { row throws(StorageError) in
             guard let type: AnnouncementType = try row["type"] else { return nil }
-            return try ToldEntry(
+            return try KeptInboxEntry(
                 id: row["id"], type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
                 at: row["at"], readAt: row["read_at"])
         }

@@ -4,8 +4,8 @@ package import Models
 
 /// The rules by which somebody is told of an announcement: facts about one person in, a result with its reason out.
 ///
-/// `Audience` decides the same for everybody at once.
-package struct DecisionRules: Sendable {
+/// `Audience` applies them to everybody at once.
+package struct AudienceRules: Sendable {
     /// The configured categories.
     package let categories: [String]
     /// How old a position may be, in seconds.
@@ -17,7 +17,7 @@ package struct DecisionRules: Sendable {
     }
 
     /// Why somebody is told or not, and the figures that make it so.
-    package struct DecisionResult: Hashable, Sendable {
+    package struct RecipientResult: Hashable, Sendable {
         package var reason: RecipientReason
         /// The same for people. It tells nothing of where somebody is.
         package var text: String
@@ -31,14 +31,14 @@ package struct DecisionRules: Sendable {
     /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before
     /// where they are, and that before whether they have a push device.
     /// - Parameter member: nil for an account of which nothing is known.
-    package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> DecisionResult {
+    package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else {
-            return DecisionResult(reason: .unknownAccount, text: "nothing is known of the account")
+            return RecipientResult(reason: .unknownAccount, text: "nothing is known of the account")
         }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
         let (reason, text) = reason(interest, member, choices, distance, now)
-        return DecisionResult(
+        return RecipientResult(
             reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
     }
 
@@ -49,14 +49,14 @@ package struct DecisionRules: Sendable {
         if let refusal = refusal(of: interest, by: member) { return refusal }
         guard let distance, let position = member.position else { return (.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {
-            return (.positionTooOld, "the position is older than \(DecisionText.span(maximumAge * 1000))")
+            return (.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
         }
-        guard DecisionRules.isNear(distance, radius: choices.radius) else {
+        guard AudienceRules.isNear(distance, radius: choices.radius) else {
             return (.tooFar, "it is farther away than the person wants to hear of")
         }
         guard member.pushDevices > 0 else { return (.noPushToken, "there is no handset to tell") }
         return (
-            .told, DecisionText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius)
+            .told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius)
         )
     }
 
@@ -108,7 +108,7 @@ package struct DecisionRules: Sendable {
 }
 
 /// Figures for people.
-enum DecisionText {
+enum ReasonText {
     /// A coarse distance in metres beside a radius in kilometres: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {
         "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
