@@ -20,23 +20,6 @@ struct DeliveryContext: Sendable {
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    init(
-        store: PushStore, gateway: any PushGateway, sending: SendingRules, outcomes: OutcomeRules,
-        payloads: PayloadCache, recorder: OutcomeRecorder, metrics: PushMetrics, clock: any WallClock, logger: Logger,
-        chance: @escaping @Sendable () -> Double
-    ) {
-        self.store = store
-        self.gateway = gateway
-        self.sending = sending
-        self.outcomes = outcomes
-        self.payloads = payloads
-        self.recorder = recorder
-        self.metrics = metrics
-        self.clock = clock
-        self.logger = logger
-        self.chance = chance
-    }
-
     /// How often a delivery is judged anew before it goes back into the queue.
     private static let judgements = 4
 

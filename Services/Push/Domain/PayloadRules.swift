@@ -15,19 +15,6 @@ struct PushContent: Hashable, Sendable {
     /// through FCM.
     var expiresAt: UnixTime?
     var collapseID: String?
-
-    init(
-        type: AnnouncementType, subject: SubjectID, title: String, body: String, badge: Int,
-        expiresAt: UnixTime? = nil, collapseID: String? = nil
-    ) {
-        self.type = type
-        self.subject = subject
-        self.title = title
-        self.body = body
-        self.badge = badge
-        self.expiresAt = expiresAt
-        self.collapseID = collapseID
-    }
 }
 
 /// What the apps expect in a push, so that a tap on it leads to what was announced.

@@ -12,18 +12,18 @@ struct OutgoingPush: Sendable {
     var token: SecretText
     var environment: PushEnvironment
     /// Whether the app did not say which environment it is, so that the other one is worth a try.
-    var isEnvironmentAssumed: Bool
-    var purpose: PushPurpose
+    var isEnvironmentAssumed = false
+    var purpose = PushPurpose.alert
     /// The bundle id of the app, where it is known; else the configured one counts.
     var topic: String?
     /// What `PayloadRules` made for the provider.
     var payload: Data
     /// When neither we nor the provider may deliver it any more; nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
-    var urgency: Urgency
+    var urgency = Urgency.immediate
     /// The push device shows only the last of several pushes with the same id; at most 64 bytes.
     var collapseID: String?
-    /// Decides, when there is a place at the provider, whether it may still leave; nil for one that always may.
+    /// Says, when there is a place at the provider, whether it may still leave; nil for one that always may.
     var check: (any SendCheck)?
 
     /// How soon a push device is woken.
@@ -32,26 +32,6 @@ struct OutgoingPush: Sendable {
         case immediate
         /// When it suits the battery.
         case considerate
-    }
-
-    init(
-        id: UUID, provider: PushProvider, token: SecretText, environment: PushEnvironment,
-        isEnvironmentAssumed: Bool = false, purpose: PushPurpose = .alert, topic: String? = nil, payload: Data,
-        expiresAt: UnixTime? = nil, urgency: Urgency = .immediate, collapseID: String? = nil,
-        check: (any SendCheck)? = nil
-    ) {
-        self.id = id
-        self.provider = provider
-        self.token = token
-        self.environment = environment
-        self.isEnvironmentAssumed = isEnvironmentAssumed
-        self.purpose = purpose
-        self.topic = topic
-        self.payload = payload
-        self.expiresAt = expiresAt
-        self.urgency = urgency
-        self.collapseID = collapseID
-        self.check = check
     }
 }
 

@@ -13,15 +13,6 @@ struct AnnouncementGrid {
         var row: Int
         var column: Int
 
-        init(row: Int, column: Int) {
-            (self.row, self.column) = (row, column)
-        }
-
-        init(_ place: Coordinate) {
-            row = Cell.number(place.latitude + 90)
-            column = Cell.number(place.longitude + 180)
-        }
-
         fileprivate static func number(_ degrees: Double) -> Int {
             Int(degrees * Double(AnnouncementGrid.cellsPerDegree))
         }
@@ -61,5 +52,11 @@ struct AnnouncementGrid {
                 columns = [Cell.number(west)...Cell.number(east)]
             }
         }
+    }
+}
+
+extension AnnouncementGrid.Cell {
+    init(_ place: Coordinate) {
+        self.init(row: Self.number(place.latitude + 90), column: Self.number(place.longitude + 180))
     }
 }
