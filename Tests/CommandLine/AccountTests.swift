@@ -83,14 +83,44 @@ struct AccountTests {
             key.advice.hasSuffix(
                 "Invalid token. The key in BALISE_API_KEY does not count here: ask the server's operator for one."))
         #expect(BaliseError.timedOut.advice == "\(BaliseError.timedOut)")
+        let lost = BaliseError.unreachable("gone")
+        #expect(
+            lost.advice(calling: URL(string: "https://balise.example"))
+                == lost.advice + " If it speaks plain HTTP, its address begins with http://.")
+        #expect(lost.advice(calling: URL(string: "http://balise.example")) == lost.advice)
+        #expect(lost.advice(calling: nil) == lost.advice)
     }
 }
 
 @Suite("The server of a command")
 struct ServerTests {
+    @Test(
+        "is an address that is whole, and no API's; what is wrong with another one is said",
+        arguments: [
+            ("localhost:18480", "localhost:18480 is without http:// or https:// before it"),
+            ("balise.example", "balise.example is without http:// or https:// before it"),
+            ("ftp://balise.example", "ftp://balise.example is not like https://balise.example"),
+            ("http://", "http:// is "), ("https://balise.example/v1", "is the address of an API: leave out /v1."),
+            ("https://balise.example/api/v1/", "is the address of an API: leave out /api/v1."),
+            ("https://balise.example/under/api", "is the address of an API: leave out /api."),
+            ("https://balise.example?x", "is more than an address"), ("https://balise.example/under", nil),
+            ("http://127.0.0.1:8080", nil),
+        ] as [(String, String?)])
+    func address(_ text: String, _ fault: String?) {
+        for arguments in [["server", text], ["whoami", "--server", text]] {
+            do {
+                _ = try BaliseCommand.parseAsRoot(arguments)
+                #expect(fault == nil, "\(arguments)")
+            } catch {
+                let message = BaliseCommand.message(for: error)
+                #expect(fault.map { message.contains($0) } == true, "\(message)")
+            }
+        }
+    }
+
     @Test("is the option's, else the environment's, else the kept one, else this machine's")
     func order() throws {
-        let option = try #require(ServerAddress(argument: "https://option.example"))
+        let option = try ServerAddress("https://option.example")
         let (environment, settings) = (
             ["BALISE_SERVER": "https://env.example"], Settings(server: "https://kept.example")
         )
@@ -98,7 +128,7 @@ struct ServerTests {
             try CommandContext.server(option, environment, settings).absoluteString
         }
         #expect(try server(option, environment, settings) == "https://option.example")
-        #expect(ServerAddress(argument: "https://option.example//") == option)
+        #expect(try ServerAddress("https://option.example//") == option)
         #expect(try server(nil, environment, settings) == "https://env.example")
         #expect(try server(nil, ["BALISE_SERVER": ""], settings) == "https://kept.example")
         #expect(try server(nil, [:], Settings()) == "http://127.0.0.1:8080")

@@ -117,6 +117,25 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == 1)
     }
 
+    @Test("are said to be left out when none of the lines is newer, and not when one is", arguments: [true, false])
+    func onlyOldLines(isOneNewer: Bool) async throws {
+        let fixture = CommandFixture([Self.update: [Self.done, Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        _ = try await fixture.run("share", "--at", "1,1")
+        let old = #"{"latitude":2,"longitude":2,"at":"2027-01-15T07:59:59Z"}"#
+        let new = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
+        if isOneNewer {
+            let terminal = try await fixture.runNext("share", "--lines", input: [old, new])
+            #expect(terminal.errors.contains("line 1 is no newer"))
+        } else {
+            let reason = "no line was newer than what this device shared before, so nothing was shared"
+            await #expect(throws: BaliseError.invalid(reason)) {
+                try await fixture.runNext("share", "--lines", input: [old, old])
+            }
+        }
+        #expect(fixture.server.calls.count == (isOneNewer ? 2 : 1))
+    }
+
     @Test("are shared although another device's wait for its key, which is told")
     func heldDevice() async throws {
         let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])

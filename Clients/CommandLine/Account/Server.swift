@@ -11,7 +11,7 @@ struct Server: ClientCommand {
         abstract: "Keep the server's address for all later calls, or show which one counts.")
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The address, https://balise.example.")
+    @Argument(help: "The address, https://balise.example.", transform: ServerAddress.read)
     var address: ServerAddress?
 
     private struct Line: JSONWritable {

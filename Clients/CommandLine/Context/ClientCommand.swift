@@ -6,7 +6,9 @@ import Foundation
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server's address, https://balise.example.", valueName: "address"))
+    @Option(
+        help: ArgumentHelp("The server's address, https://balise.example.", valueName: "address"),
+        transform: ServerAddress.read)
     var server: ServerAddress?
 
     @Flag(help: "Print JSON, for scripts: one value, or one a line for what comes bit by bit.")
@@ -23,10 +25,13 @@ protocol ClientCommand: AsyncParsableCommand {
 
 extension ClientCommand {
     func run() async throws {
+        var server: URL?
         do {
-            try await run(try await CommandContext.ofThisProcess(common))
+            let context = try await CommandContext.ofThisProcess(common)
+            server = context.client.configuration.server
+            try await run(context)
         } catch let error as BaliseError {
-            StandardTerminal().writeError("balise-cli: \(error.advice)\n")
+            StandardTerminal().writeError("balise-cli: \(error.advice(calling: server))\n")
             throw ExitCode(error.exitStatus)
         }
     }
@@ -34,6 +39,15 @@ extension ClientCommand {
 
 extension BaliseError {
     /// What happened, and what to type about it.
+    ///
+    /// - Parameter server: The server that was called.
+    func advice(calling server: URL?) -> String {
+        // Whatever the system calls it, an answer in plain HTTP is no handshake.
+        guard case .unreachable = self, server?.scheme?.lowercased() == "https" else { return advice }
+        return advice + " If it speaks plain HTTP, its address begins with http://."
+    }
+
+    /// What happened, and what to type about it, whatever server was called.
     var advice: String {
         switch self {
         case .signedOut: return "Nobody is signed in here: balise-cli sign-in."
@@ -60,18 +74,5 @@ extension BaliseError {
         case .invalid: 64
         case .storage: 74
         }
-    }
-}
-
-/// An address of a server, as somebody types it.
-struct ServerAddress: ExpressibleByArgument, Hashable, Sendable {
-    let url: URL
-
-    /// An address with slashes at its end is the same without them.
-    init?(argument: String) {
-        guard let url = URL(string: argument.replacing(/\/+$/, with: "")),
-            ["https", "http"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-        else { return nil }
-        self.url = url
     }
 }

@@ -79,9 +79,9 @@ extension CommandContext {
     ) throws(BaliseError) -> URL {
         if let option { return option.url }
         let named = environment["BALISE_SERVER"].flatMap { $0.isEmpty ? nil : $0 } ?? settings.server
-        guard let server = ServerAddress(argument: named ?? localServer) else {
-            throw .invalid("the server's address has to be like https://balise.example, and is \(named ?? localServer)")
+        let text = named ?? localServer
+        do throws(ServerAddress.Fault) { return try ServerAddress(text).url } catch {
+            throw .invalid("the server's address, \(text), is \(error.reason)")
         }
-        return server.url
     }
 }

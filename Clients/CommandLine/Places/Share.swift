@@ -59,6 +59,7 @@ struct Share: ClientCommand {
             return
         }
         var number = 0
+        var (added, leftOut) = (0, 0)
         var failure: BaliseError?
         while let line = context.terminal.readLine() {
             number += 1
@@ -66,8 +67,10 @@ struct Share: ClientCommand {
             let place = try PlaceInput.place(line, number, accuracy: accuracy, now: context.time.now)
             guard try await outbox.add(place, of: device, keeping: keeping) else {
                 context.terminal.writeError("balise-cli: line \(number) is no newer than what came before, left out\n")
+                leftOut += 1
                 continue
             }
+            added += 1
             // The network may be back by the next line.
             do throws(BaliseError) {
                 try await deliver(outbox, of: device, context)
@@ -78,6 +81,9 @@ struct Share: ClientCommand {
             }
         }
         if let failure { throw failure }
+        if added == 0, leftOut > 0 {
+            throw BaliseError.invalid("no line was newer than what this device shared before, so nothing was shared")
+        }
         await notifyOthers(outbox, device, context)
     }
 

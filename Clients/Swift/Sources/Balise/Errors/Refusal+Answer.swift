@@ -9,14 +9,15 @@ extension BaliseError.Refusal {
     private static let maximumMessageLength = 500
 
     /// The refusal in an answer, in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the
-    /// `{error, error_description}` of RFC 6749, or none at all.
+    /// `{error, error_description}` of RFC 6749, the `{title, detail}` of RFC 9457, or none at all.
     init(_ answer: BaliseHTTPResponse) {
         let body = try? JSONDocument(Array(answer.body)).root
         let code = body?.member("code")?.string.map(BaliseError.Code.init(rawValue:))
         // Where there is a code, `error` repeats it.
         let text =
             body?.member("message")?.string ?? body?.member("error_description")?.string
-            ?? (code == nil ? body?.member("error")?.string : nil) ?? Self.redirection(answer)
+            ?? body?.member("detail")?.string ?? (code == nil ? body?.member("error")?.string : nil)
+            ?? Self.redirection(answer)
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.maximumMessageLength)), title: body?.member("title")?.string,

@@ -37,6 +37,12 @@ struct RefusalTests {
         #expect(refusal(400, #"{"error":"invalid_scope","error_description":"No."}"#).code == .invalidRequest)
     }
 
+    @Test("of the operations port has the detail of its problem document")
+    func problem() {
+        let unknown = refusal(404, #"{"type":"about:blank","title":"Not Found","status":404,"detail":"Nothing here."}"#)
+        #expect(unknown.code == .notFound && unknown.message == "Nothing here.")
+    }
+
     @Test(
         "of whoever stands in between says what its status says",
         arguments: [

@@ -1,0 +1,37 @@
+// The address of a server, as somebody types it.
+
+import ArgumentParser
+import Foundation
+
+/// An address of a server. It may have a path, where the server stands behind a proxy under one.
+struct ServerAddress: Hashable, Sendable {
+    let url: URL
+
+    /// What is wrong with a text that is none, in words that follow `is`.
+    struct Fault: Error, Hashable { let reason: String }
+
+    /// An address with slashes at its end is the same without them.
+    init(_ text: String) throws(Fault) {
+        guard text.firstRange(of: /^[A-Za-z]+:\/\//) != nil else {
+            throw Fault(reason: "without http:// or https:// before it, as in https://balise.example")
+        }
+        guard let url = URL(string: text.replacing(/\/+$/, with: "")),
+            ["https", "http"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+        else { throw Fault(reason: "not like https://balise.example") }
+        guard url.query == nil, url.fragment == nil else {
+            throw Fault(reason: "more than an address: leave out what stands from the ? or # on")
+        }
+        // The calls add these themselves.
+        if let path = url.path.firstMatch(of: /\/(v1|api|api\/v1|ecovelo|oauth)$/)?.output.0 {
+            throw Fault(reason: "the address of an API: leave out \(path)")
+        }
+        self.url = url
+    }
+
+    /// The address in an argument.
+    static func read(_ argument: String) throws -> ServerAddress {
+        do throws(Fault) { return try ServerAddress(argument) } catch {
+            throw ValidationError("\(argument) is \(error.reason).")
+        }
+    }
+}
