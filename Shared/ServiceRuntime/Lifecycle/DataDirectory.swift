@@ -25,6 +25,10 @@ struct DataDirectory {
     /// - Parameter choose: how an operator says that it shall be another folder, as words before that folder.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+            throw .file(path: path, reason: "it is a file and no folder; \(choose) a folder")
+        }
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -60,8 +60,15 @@ extension Settings {
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> SettingsError.Problem {
-        let isThere = FileManager.default.isReadableFile(atPath: file.path)
-        let reason = isThere ? "is not a YAML mapping of names to values: \(error)" : "cannot be read"
+        let path = file.path
+        let reason =
+            if !FileManager.default.fileExists(atPath: path) {
+                "does not exist"
+            } else if !FileManager.default.isReadableFile(atPath: path) {
+                "cannot be read"
+            } else {
+                "is not a YAML mapping of names to values: \(error)"
+            }
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 

@@ -107,16 +107,18 @@ package struct SettingsReader {
 
     private mutating func take<Value>(
         _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource,
-        isInFile: Bool = false
+        fileNamedBy fileKey: ConfigurationKey? = nil
     ) -> (value: Value, source: String)? {
         do throws(ValueForm<Value>.InvalidValue) {
             return (try form.read(pieces), source.name)
         } catch {
             let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ",").withoutUserInfo)\""
+            let place = fileKey == nil ? "" : " in the file"
             report(
-                "\(source.spelling(key)) (\(source.name)): \(shown) \(error.reason); allowed is \(form.allowed).",
+                "\(source.spelling(fileKey ?? key)) (\(source.name)): \(shown)\(place) \(error.reason); "
+                    + "allowed is \(form.allowed).\(hint(pieces, of: key, from: source, isInFile: fileKey != nil))",
                 isUsage: source.name == "command line")
-            if !isInFile { disallowedValues += problems.suffix(1) }
+            if fileKey == nil { disallowedValues += problems.suffix(1) }
             return nil
         }
     }
@@ -130,7 +132,17 @@ package struct SettingsReader {
             return nil
         }
         return take(
-            [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, isInFile: true)
+            [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
+    }
+
+    /// What to do about a refused secret that looks like the path of its file; empty for any other value.
+    private func hint(
+        _ pieces: [String], of key: ConfigurationKey, from source: SettingsSource, isInFile: Bool
+    ) -> String {
+        guard !isInFile, let fileKey = key.fileKey, let value = pieces.first,
+            ["/", "./"].contains(where: value.hasPrefix)
+        else { return "" }
+        return " The path of a file belongs into \(source.spelling(fileKey))."
     }
 }
 

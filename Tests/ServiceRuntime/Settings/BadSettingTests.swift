@@ -238,6 +238,30 @@ struct BadSettingTests {
             missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file /nowhere/key cannot be read.")
     }
 
+    @Test("A wrong secret in a file names the file's setting, and a path in the place of a secret leads to it")
+    func secretFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("short", to: "key")
+        let wrong = try failure(environment: ["BALISE_OPERATIONS_KEY_FILE": path])
+        #expect(
+            wrong.description == "BALISE_OPERATIONS_KEY_FILE (environment): the value in the file is too short; "
+                + "allowed is a secret of 16 to 256 characters.")
+        for (value, isPath) in [("/run/key", true), ("./key", true), ("key/", false)] {
+            let error = try failure(environment: ["BALISE_OPERATIONS_KEY": value])
+            #expect(
+                error.description.hasSuffix(" The path of a file belongs into BALISE_OPERATIONS_KEY_FILE.") == isPath)
+            #expect(!error.description.contains(value))
+        }
+        let option = try failure(arguments: ["--operations-key", "/run/key"])
+        #expect(option.description.hasSuffix(" belongs into --operations-key-file."))
+    }
+
+    @Test("A configuration file that is not there is told from one that cannot be read")
+    func noFile() throws {
+        let error = try failure(environment: ["BALISE_CONFIG": "/nowhere/balise.yaml"])
+        #expect(error.description == "The configuration file /nowhere/balise.yaml does not exist.")
+    }
+
     private func failure(
         arguments: [String] = [], environment: [String: String] = [:]
     ) throws -> SettingsError {
