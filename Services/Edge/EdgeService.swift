@@ -91,12 +91,13 @@ public struct EdgeService: HostedService {
         let router = Router(
             [
                 appwrite, miataru, api, ecovelo, oauth, DocumentAPI.openAPI(like: miataru),
-                DocumentAPI.ecoveloShim(like: ecovelo),
+                DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
             ], fallback: miataru)
         return EdgeServer(
-            purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
-            router: router, http: settings.http, bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed,
-            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+            purpose: .http, host: settings.http.host, port: settings.http.port,
+            hostSetting: "BALISE_HTTP_HOST", portSetting: "BALISE_HTTP_PORT", router: router, http: settings.http,
+            bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed, metrics: environment.metrics,
+            clock: environment.clock, logger: environment.logger)
     }
 
     private func operationsServer() -> EdgeServer {
@@ -118,7 +119,8 @@ public struct EdgeService: HostedService {
         http.limits.connectionsPerAddress = 64
         return EdgeServer(
             purpose: .operations, host: settings.operations.host, port: settings.operations.port,
-            portSetting: "BALISE_OPERATIONS_PORT", router: Router([operations], fallback: operations), http: http,
+            hostSetting: "BALISE_OPERATIONS_HOST", portSetting: "BALISE_OPERATIONS_PORT",
+            router: Router([operations], fallback: operations), http: http,
             bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
             clock: environment.clock, logger: environment.logger)
     }

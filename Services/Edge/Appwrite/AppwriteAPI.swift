@@ -31,8 +31,21 @@ struct AppwriteAPI: API {
 
     /// Of Appwrite's API there is more than what is served here; an app that calls it is to read the refusal.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool {
-        headers.appwriteProject != nil && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8))
+        headers.appwriteProject != nil
+            && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8) || lacksRoot(path))
     }
+
+    /// Whether a path is Appwrite's but for its root, as an SDK calls it whose endpoint does not end with that.
+    private func lacksRoot(_ path: String) -> Bool {
+        guard path.first == "/" else { return false }
+        return AppwriteAPI.services.contains(String(path.dropFirst().prefix { $0 != "/" }))
+    }
+
+    /// What the paths of Appwrite's services begin with, behind the root.
+    private static let services: Set = [
+        "account", "avatars", "databases", "functions", "graphql", "health", "locale", "messaging", "ping", "storage",
+        "tablesdb", "teams", "users",
+    ]
 
     /// What people use this API for is nobody's business.
     var namesClients: Bool { false }
@@ -60,6 +73,11 @@ struct AppwriteAPI: API {
 
     /// Appwrite knows no 405: a route is a path with its method.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
+        if lacksRoot(request.path) {
+            var error = EdgeError.appwrite(.routeNotFound)
+            error.message = "There is no such route. The endpoint of the SDK has to end with /v1."
+            throw error
+        }
         guard request.method == .options, path != nil else { throw .appwrite(.routeNotFound) }
         return try standardAnswer(request, at: path)
     }

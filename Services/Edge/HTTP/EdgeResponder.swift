@@ -16,6 +16,8 @@ struct EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
+    /// Nil where no proxy is trusted, whatever the settings say.
+    let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
     let bodies: BodyBudget
     let ids: RequestIDs
@@ -39,6 +41,7 @@ struct EdgeResponder: Sendable {
             address = client.address
             headers.forwardedProto = client.scheme
         } else {
+            untrustedProxies?.record(headers, peer: connection.peer)
             headers.forwardedProto = nil
         }
         var context = MessageContext(

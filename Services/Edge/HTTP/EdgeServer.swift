@@ -15,6 +15,8 @@ struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
+    /// The setting that chooses the address, for whoever names one that is not this machine's.
+    let hostSetting: String
     /// The setting that chooses the port, for whoever finds it in use.
     let portSetting: String
     let router: Router
@@ -52,6 +54,7 @@ struct EdgeServer: Sendable {
         EdgeResponder(
             router: router, limits: http.limits,
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
+            untrustedProxies: purpose == .http ? UntrustedProxyLog(clock: clock, logger: logger) : nil,
             clientNames: ClientHeaderNames(prefix: http.clientHeaderPrefix),
             bodies: bodies, ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
             metrics: EdgeMetrics(metrics), logger: logger)
@@ -74,7 +77,7 @@ struct EdgeServer: Sendable {
                 }
                 .bind(host: host, port: port).get()
         } catch {
-            throw StartError(error, host: host, port: port, setting: portSetting)
+            throw StartError(error, host: host, port: port, hostSetting: hostSetting, portSetting: portSetting)
         }
     }
 
@@ -94,16 +97,18 @@ struct EdgeServer: Sendable {
 }
 
 extension StartError {
-    fileprivate init(_ error: any Error, host: String, port: Int, setting: String) {
+    fileprivate init(_ error: any Error, host: String, port: Int, hostSetting: String, portSetting: String) {
         switch error {
         case let error as IOError where error.errnoCode == EADDRINUSE:
-            self = .portInUse(host: host, port: port, setting: setting)
+            self = .portInUse(host: host, port: port, setting: portSetting)
         case let error as IOError:
             let reason = String(cString: strerror(error.errnoCode))
+            // Most small ports are for root alone; all else is about the address.
+            let setting = [EACCES, EPERM].contains(error.errnoCode) ? portSetting : hostSetting
             self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
         default:
             let reason = "this machine knows no address of that name"
-            self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
+            self = .cannotListen(host: host, port: port, setting: hostSetting, reason: reason)
         }
     }
 }

@@ -17,6 +17,8 @@ struct OAuthContext: Sendable {
     private let publicURL: URL?
     /// For whom a token may be made, beside Balise itself.
     private let audiences: [String]
+    /// Whether tokens of others than Balise itself are known.
+    let hasIssuers: Bool
 
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, settings: Settings,
@@ -29,6 +31,7 @@ struct OAuthContext: Sendable {
         issuer = settings.sessions.issuer
         publicURL = settings.http.publicURL
         audiences = settings.oauth.audiences
+        hasIssuers = !settings.issuers.isEmpty
     }
 
     /// Whether what a client is told of addresses is the same for all clients, and no repetition of what it sent.

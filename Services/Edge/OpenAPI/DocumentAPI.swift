@@ -1,7 +1,8 @@
-// Texts that are part of the program, served as they are: the API's document, and the web shim.
+// Texts that are part of the program, served as they are: the API's document, the web shim, and that the edge is there.
 
 import HTTPTypes
 import Models
+import NIOCore
 
 /// Serves one text at some paths. Its errors look like those of another API.
 struct DocumentAPI: API {
@@ -10,11 +11,15 @@ struct DocumentAPI: API {
     let crossOrigin: CrossOrigin
 
     private let other: any API
+    /// Whether the document stays the same, so that a client may keep it.
+    private let isTagged: Bool
 
     /// - Parameter crossOrigin: That of the other API, unless given.
     private init(
-        _ name: String, at paths: [String], _ document: Answer, like other: any API, crossOrigin: CrossOrigin? = nil
+        _ name: String, at paths: [String], _ document: Answer, like other: any API, crossOrigin: CrossOrigin? = nil,
+        isTagged: Bool = true
     ) {
+        self.isTagged = isTagged
         self.name = name
         routes = paths.map { .get($0, name: name, document) }
         self.other = other
@@ -38,12 +43,21 @@ struct DocumentAPI: API {
             crossOrigin: .anyPage)
     }
 
+    /// `/healthz`, by which a load balancer or whoever watches from outside sees that the edge answers. What the services
+    /// behind it do is the operator's matter, and told on the operations port.
+    static func health(like other: any API) -> DocumentAPI {
+        var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
+        document.fields = [.noStore]
+        return DocumentAPI(
+            "healthz", at: ["/healthz"], document, like: other, crossOrigin: CrossOrigin.none, isTagged: false)
+    }
+
     func covers(_ path: String) -> Bool { false }
 
     func wantsBody(_ headers: RequestHeaders) -> Bool { false }
 
     func answer(_ request: EdgeRequest, by route: Route<Answer>) async throws(EdgeError) -> Answer {
-        route.handler.tagged(for: request)
+        isTagged ? route.handler.tagged(for: request) : route.handler
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

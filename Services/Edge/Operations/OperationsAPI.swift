@@ -47,7 +47,10 @@ struct OperationsAPI: API {
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.audience == .anybody }
         _ = try await access.check(request, isOpen: isOpen)
-        guard path != nil else { throw EdgeError(.notFound, "there is nothing at this address") }
+        guard path != nil else {
+            let hint = OperatorAccess.hint(at: request.path) ?? ""
+            throw EdgeError(.notFound, "there is nothing at this address" + hint)
+        }
         return try standardAnswer(request, at: path)
     }
 

@@ -51,7 +51,8 @@ struct OperatorAccess: Sendable {
             let address = request.context.client?.address?.value ?? ""
             return try await attempts.judged(.token, from: address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
-                throw EdgeError(.authenticationRequired, "this Balise knows no such token; \(OperatorAccess.advice)")
+                let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
+                throw EdgeError(.authenticationRequired, "this Balise knows no such token" + advice)
             }
         }
         if request.headers.apiKey != nil {
@@ -60,6 +61,12 @@ struct OperatorAccess: Sendable {
         if isOpen, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
             .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
+    }
+
+    /// Where whoever calls a path of the apps has to call instead; nil for any other path.
+    static func hint(at path: String) -> String? {
+        let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
+        return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
     }
 
     private static let advice =

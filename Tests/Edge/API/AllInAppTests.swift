@@ -190,6 +190,29 @@ import Testing
         #expect(services.received(SetPosition.self).isEmpty)
     }
 
+    @Test(
+        "A latitude or longitude that is no number is refused; one as a text is kept, and so is an empty one",
+        arguments: [
+            (#""north""#, 400), (#""48,5""#, 400), (#""nan""#, 400), (#""0x10""#, 400), ("{}", 400), ("[48.5]", 400),
+            (#""48.5""#, 200), (#""-4""#, 200), (#""""#, 200), ("null", 200), ("48.5", 200), ("true", 200),
+        ])
+    func placesAreNumbers(_ value: String, _ status: Int) async throws {
+        for member in ["latitude", "longitude"] {
+            for (method, path) in [("PUT", "/api/v1/users/profile"), ("PATCH", "/api/v1/users/me")] {
+                let services = ScriptedServices.people()
+                let response = try await withEdge(services) { edge in
+                    try await edge.request(
+                        method, path, headers: Self.signedIn, body: #"{"firstName":"Ada","\#(member)":\#(value)}"#)
+                }
+                #expect(response.status == status, "\(response.body)")
+                #expect(services.received(UpdateProfile.self).count == (status == 200 ? 1 : 0))
+                guard status == 400 else { continue }
+                #expect(
+                    try APIErrorBody(response.body).message == "The member \(member) has to be a number such as 48.5.")
+            }
+        }
+    }
+
     @Test("An installation may add fields for its apps, but not what nobody says of themselves")
     func addedFields() throws {
         let body = try JSONDocument(Array(#"{"shoeSize":43,"isAdmin":true,"id":1,"city":"Brest"}"#.utf8)).root

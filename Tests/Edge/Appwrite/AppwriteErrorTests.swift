@@ -26,6 +26,22 @@ import Testing
         if method != "HEAD" { #expect(response.errorType == (isIts ? "general_route_not_found" : nil)) }
     }
 
+    @Test(
+        "An SDK whose endpoint lacks /v1 is told to add it; what names no project is no SDK",
+        arguments: [
+            ("POST", "/account/sessions/email", true), ("GET", "/account", true), ("GET", "/databases/x", true),
+            ("GET", "/teams", true), ("GET", "/accounts", false), ("GET", "/v1/teams", false),
+        ])
+    func endpointWithoutRoot(_ method: String, _ path: String, _ lacksRoot: Bool) async throws {
+        try await withEdge { edge in
+            let response = try await edge.request(method, path, headers: [("X-Appwrite-Project", "familysync")])
+            #expect(response.status == 404)
+            #expect(response.body.contains("has to end with /v1") == lacksRoot)
+            if lacksRoot { #expect(response.errorType == "general_route_not_found") }
+            #expect(try await !edge.request(method, path).body.contains("has to end with /v1"))
+        }
+    }
+
     @Test func miataruIsStillThere() async throws {
         let response = try await withEdge(.empty()) { try await $0.post("/v1/GetLocation", getBody) }
         #expect(response.status == 200)

@@ -196,7 +196,7 @@ import Testing
                 try await server.run(on: MultiThreadedEventLoopGroup.singleton) { _ in }
             }
             let text = error.map { "\($0)" } ?? ""
-            #expect(text.hasPrefix("cannot listen on \(host) port 0: ") && text.hasSuffix("; see BALISE_HTTP_PORT"))
+            #expect(text.hasPrefix("cannot listen on \(host) port 0: ") && text.hasSuffix("; see BALISE_HTTP_HOST"))
             #expect(!text.contains("NIO") && !text.contains("errno") && !text.contains("("), "\(text)")
         }
     }

@@ -71,6 +71,16 @@ import Testing
         #expect(response.body.contains(#""status":\#(situation.status)"#))
     }
 
+    @Test("Whoever watches from outside sees that the edge answers, and nothing else", arguments: ["GET", "HEAD"])
+    func isHealthy(_ method: String) async throws {
+        let response = try await withEdge(ScriptedServices()) { edge in
+            try await edge.request(method, "/healthz", headers: [("If-None-Match", "*")])
+        }
+        #expect(response.status == 200 && response.body == (method == "GET" ? "ok\n" : ""))
+        #expect(response.header("Cache-Control") == "no-store" && response.header("ETag") == nil)
+        #expect(response.header("Content-Length") == "3")
+    }
+
     @Test func operationsAreNotOnThePublicPort() async throws {
         let statuses = try await withEdge { edge in
             var statuses: [Int] = []

@@ -29,6 +29,21 @@ import Testing
         #expect(response.status == status)
     }
 
+    @Test("JSON that is said to be a form is answered with the type that it needs")
+    func jsonAsForm() async throws {
+        let type = ("Content-Type", "application/x-www-form-urlencoded")
+        try await withEdge(.empty()) { edge in
+            for (path, body, isJSON) in [
+                ("/v1/GetLocation", getBody, true), ("/UpdateLocation", " \n{\"a\":1}", true),
+                ("/v1/GetLocation", "a=1", false), ("/v1/GetLocation", "", false),
+            ] {
+                let response = try await edge.request("POST", path, headers: [type], body: body)
+                #expect(response.status == 400 && response.body.contains(" is missing"))
+                #expect(response.body.contains("Content-Type: application") == isJSON, "\(response.body)")
+            }
+        }
+    }
+
     @Test func decodesTheDeviceInThePath() async throws {
         let services = ScriptedServices.empty()
         let status = try await withEdge(services) { edge in

@@ -111,6 +111,21 @@ import Testing
         #expect(response.header("WWW-Authenticate") == nil)
     }
 
+    @Test("Where no identity provider is set, whoever shows the token of one is told so", arguments: [false, true])
+    func saysThatNoIssuerIsSet(_ isSet: Bool) async throws {
+        let provider = IssuerSettings(
+            name: "breizhgo", issuer: "https://id.example", audiences: ["app"],
+            keys: .discovery(try #require(URL(string: "https://id.example/.well-known/openid-configuration"))))
+        for token in ["unknown", "no token"] {
+            let response = try await withEdge(.riders(), configure: { $0.issuers = isSet ? [provider] : [] }) { edge in
+                try await OAuthCase.exchange.ask(edge, ["subject_token": token])
+            }
+            let members = try JSONDecoder().decode([String: String].self, from: Data(response.body.utf8))
+            #expect(members["code"] == "INVALID_TOKEN")
+            #expect(members["error_description"]?.contains("no other issuer is set") == !isSet)
+        }
+    }
+
     @Test func countsWrongTokensByAddressAndNoOthers() async throws {
         try await withEdge(.riders()) { edge in
             for _ in 0..<40 {

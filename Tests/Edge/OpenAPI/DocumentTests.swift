@@ -119,7 +119,7 @@ import Testing
         try await withEdge(.full()) { edge in
             for (path, template) in [
                 ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
-                ("/openapi.yaml", "/openapi.yaml"), ("/v1/GetLocationGeoJSON/d", map),
+                ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"), ("/v1/GetLocationGeoJSON/d", map),
                 ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
             ] {
                 for headers in [[], [("If-None-Match", "*")]] {

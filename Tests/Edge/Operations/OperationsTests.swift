@@ -22,6 +22,21 @@ import Testing
     }
 
     @Test(
+        "Whoever calls the apps' paths here is told which port they are on, whatever they show",
+        arguments: ["/api/v1/auth/login", "/v1/GetLocation", "/ecovelo/me", "/oauth/token"])
+    func namesTheOtherPort(_ path: String) async throws {
+        try await withOperations(ScriptedServices()) { edge in
+            for (token, status) in [(edge.authorization, 404), ("Bearer of-an-app", 401), (nil, 401)] {
+                var edge = edge
+                edge.authorization = token
+                let response = try await edge.post(path, "{}")
+                #expect(response.status == status && response.body.contains("this is the operations port"), "\(status)")
+            }
+            #expect(try await !edge.request("GET", "/nope").body.contains("operations port"))
+        }
+    }
+
+    @Test(
         arguments: [
             (true, CheckReadiness.Reply(isReady: true), nil),
             (false, CheckReadiness.Reply(isReady: true), "not ready: edge (starting)"),

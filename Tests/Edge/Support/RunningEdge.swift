@@ -84,6 +84,7 @@ extension Router {
             [
                 appwrite, miataru, api, ecovelo, OAuthAPI.overScripted(services, settings),
                 DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
+                DocumentAPI.health(like: miataru),
             ], fallback: miataru)
     }
 
@@ -116,7 +117,8 @@ extension EdgeServer {
     /// One on a port of the system's choice.
     static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
         EdgeServer(
-            purpose: .http, host: host, port: 0, portSetting: "BALISE_HTTP_PORT", router: router, http: http,
+            purpose: .http, host: host, port: 0, hostSetting: "BALISE_HTTP_HOST", portSetting: "BALISE_HTTP_PORT",
+            router: router, http: http,
             bodies: BodyBudget(http.limits, freed: FreedMemory()), freed: FreedMemory(),
             metrics: MetricsRegistry(), clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })

@@ -64,7 +64,12 @@ enum AppFields {
     }
 
     private static func value(_ value: JSONValue, of name: String) throws(EdgeError) -> ProfileValue? {
-        if numbers.contains(name), let number = value.lenientNumber { return .number(number) }
+        if numbers.contains(name) {
+            if let number = value.lenientNumber { return .number(number) }
+            guard value.isNumberOrNothing else {
+                throw .invalid("The member \(name) has to be a number such as 48.5.")
+            }
+        }
         switch value.kind {
         case .null: return .null
         case .bool: return value.bool.map(ProfileValue.flag)
@@ -73,6 +78,18 @@ enum AppFields {
             guard let number = decimal(value.literal) else { throw .invalid("The member \(name) is out of range.") }
             return .number(number)
         case .array, .object: return nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether it may stand where a number is due: a number, one as a text, or nothing. An empty text is nothing, as apps
+    /// send it for a field that nobody has filled in.
+    fileprivate var isNumberOrNothing: Bool {
+        switch kind {
+        case .null, .number: return true
+        case .string: return string.map { $0.isEmpty || decimal($0) != nil } ?? false
+        case .bool, .array, .object: return false
         }
     }
 }

@@ -49,7 +49,12 @@ extension OAuthCall {
         } catch {
             switch error.code {
             case .authenticationRequired, .invalidToken, .tokenExpired, .accountGone, .forbidden:
-                let text = error.code == .forbidden ? error.message : "show an API key with the scope \(scope.rawValue)"
+                let text =
+                    switch error.code {
+                    case .forbidden: error.message
+                    case .invalidToken: EdgeError.unknownAPIKey.message
+                    default: "show an API key with the scope \(scope.rawValue)"
+                    }
                 var refusal = EdgeError(.authenticationRequired, text)
                 refusal.fields = [
                     HTTPField(name: .wwwAuthenticate, value: #"Basic realm="introspection", charset="UTF-8""#),

@@ -58,18 +58,27 @@ private func question(_ form: OAuthForm, _ call: OAuthCall, _ type: String) thro
         throw .invalid("the parameter program and the header name two programs")
     }
     let token = try form.neededSecret("subject_token")
-    guard Credential.canBeToken(token) else { throw EdgeError.refused(.invalidToken).named(.invalidRequest) }
+    guard Credential.canBeToken(token) else { throw call.refused(.invalidToken) }
     return ExchangeToken(
         subjectToken: token, audience: try call.oauth.audience(form.text("audience"), call.request), program: program,
         installation: call.request.headers.installation)
 }
 
 extension OAuthCall {
+    /// A token that does not count. Where no identity provider is set, the token of one never does.
+    fileprivate func refused(_ code: ErrorCode) -> EdgeError {
+        var refusal = EdgeError.refused(code).named(.invalidRequest)
+        if code == .invalidToken, !oauth.hasIssuers {
+            refusal.message += ": it is none of this server's own, and no other issuer is set (issuers in its settings)"
+        }
+        return refusal
+    }
+
     /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for whatever is wrong with the token.
     fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
         switch error.code {
         case .tokenExpired, .invalidToken, .accountGone:
-            var refusal = EdgeError.refused(error.code).named(.invalidRequest)
+            var refusal = refused(error.code)
             refusal.cause = error.cause
             return refusal
         case .phoneNotVerified: return error.named(.invalidRequest)

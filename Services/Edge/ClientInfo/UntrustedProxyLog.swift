@@ -1,0 +1,73 @@
+// Tells an operator of a proxy that the settings do not know.
+
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Warns when a proxy says for whom it asks and is none that is trusted, so that all of its clients count as one.
+///
+/// Only peers on this machine or in a private network count: anybody else is a client who says what they like. A network
+/// is told once an hour, and there is one warning a minute at most, so no client fills the log.
+final class UntrustedProxyLog: Sendable {
+    /// How long nothing more is told of a network, in seconds.
+    static let networkPause: Int64 = 3600
+    /// How long nothing is told at all, in seconds.
+    static let pause: Int64 = 60
+    /// Of more networks the log has to bear a repetition.
+    static let capacity = 64
+
+    private struct State {
+        var quietUntil: UnixTime?
+        var networks = BoundedTable<String, UnixTime>(capacity: UntrustedProxyLog.capacity)
+    }
+
+    private let clock: any WallClock
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(clock: any WallClock, logger: Logger) {
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Takes note of a request of `peer`, which is no trusted proxy.
+    func record(_ headers: RequestHeaders, peer: String) {
+        guard let field = headers.clientAddressField else { return }
+        let now = clock.now()
+        let isTold = state.withLock { state in
+            if let end = state.quietUntil, end > now { return false }
+            let network = ClientNetwork(text: peer).redacted
+            guard state.networks[network].map({ $0 <= now }) ?? true, isLocal(peer) else { return false }
+            // The youngest again, should it stand there from an hour ago.
+            state.networks.remove(network)
+            state.quietUntil = now.adding(seconds: UntrustedProxyLog.pause)
+            state.networks.insert(now.adding(seconds: UntrustedProxyLog.networkPause), for: network)
+            return true
+        }
+        guard isTold else { return }
+        logger.warning(
+            """
+            requests come with \(field) from an address that is no trusted proxy, so the field is ignored and all of them \
+            count as one client; if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES
+            """,
+            metadata: ["peer": "\(peer)"])
+    }
+
+    private func isLocal(_ peer: String) -> Bool { UntrustedProxyLog.localNetworks.contains { $0.contains(peer) } }
+
+    /// Loopback, private and link-local networks (RFC 1918, RFC 3927, RFC 4193, RFC 6598, RFC 4291).
+    private static let localNetworks = [
+        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1",
+        "fc00::/7", "fe80::/10",
+    ].compactMap { IPAddressRange($0) }
+}
+
+extension RequestHeaders {
+    /// The field in which a proxy says for whom it asks; nil when none does.
+    fileprivate var clientAddressField: String? {
+        if forwardedFor != nil { return "X-Forwarded-For" }
+        if forwarded != nil { return "Forwarded" }
+        return realIP == nil ? nil : "X-Real-IP"
+    }
+}

@@ -1,0 +1,102 @@
+// What the log says of a proxy that the settings do not know.
+
+import Isolation
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import Edge
+
+/// Keeps what is logged.
+private final class KeptLines: LogHandler {
+    let lines = Mutex<[(text: String, peer: String)]>([])
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        let peer = event.metadata?["peer"].map { "\($0)" } ?? ""
+        lines.withLock { $0.append(("\(event.level): \(event.message)", peer)) }
+    }
+
+    var peers: [String] { lines.withLock { $0.map(\.peer) } }
+}
+
+@Suite("A proxy that is not trusted") struct UntrustedProxyTests {
+    private let kept = KeptLines()
+    private let clock = SetClock()
+    private let log: UntrustedProxyLog
+
+    init() {
+        let kept = kept
+        log = UntrustedProxyLog(clock: clock, logger: Logger(label: "edge") { _ in kept })
+    }
+
+    private func record(_ peer: String, _ headers: RequestHeaders = .ofProxy) { log.record(headers, peer: peer) }
+
+    @Test("It is told by the field and the setting, when it is of this machine or a private network")
+    func told() throws {
+        record("172.18.0.5")
+        let line = try #require(kept.lines.withLock { $0.first })
+        #expect(line.text.hasPrefix("warning: requests come with X-Forwarded-For from an address that is no trusted"))
+        #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.peer == "172.18.0.5")
+    }
+
+    @Test("Whichever field it is", arguments: ["Forwarded", "X-Real-IP"])
+    func fields(_ name: String) throws {
+        var headers = RequestHeaders()
+        record("::1", headers)
+        #expect(kept.peers.isEmpty)
+        if name == "Forwarded" { headers.forwarded = "for=192.0.2.1" } else { headers.realIP = "192.0.2.1" }
+        record("::1", headers)
+        #expect(kept.lines.withLock { $0.first?.text.contains("come with \(name) from") } == true)
+    }
+
+    @Test(
+        "Others who say for whom they ask are clients, and say what they like",
+        arguments: ["192.0.2.7", "172.32.0.1", "2001:db8::1", "", "unknown"])
+    func clients(_ peer: String) {
+        record(peer)
+        #expect(kept.peers.isEmpty)
+    }
+
+    @Test("A network is told once an hour, and there is one line a minute at most")
+    func limits() {
+        record("10.0.0.1")
+        record("10.0.0.2")
+        record("10.0.1.1")
+        #expect(kept.peers == ["10.0.0.1"])
+        clock.advance(seconds: 60)
+        // A client does not use up the line of the minute.
+        record("192.0.2.7")
+        record("10.0.0.2")
+        record("10.0.1.1")
+        #expect(kept.peers == ["10.0.0.1", "10.0.1.1"])
+        clock.advance(seconds: 3539)
+        record("10.0.0.1")
+        #expect(kept.peers.count == 2)
+        clock.advance(seconds: 1)
+        record("10.0.0.1")
+        #expect(kept.peers == ["10.0.0.1", "10.0.1.1", "10.0.0.1"])
+    }
+}
+
+extension RequestHeaders {
+    fileprivate static var ofProxy: RequestHeaders {
+        var headers = RequestHeaders()
+        headers.forwardedFor = "192.0.2.1"
+        return headers
+    }
+}
