@@ -53,7 +53,7 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     }
 }
 
-/// A key; the secret is there only in the answer to its making.
+/// A key, without its secret.
 public struct APIKeyDescription: JSONConvertible, Hashable {
     /// By which it is revoked.
     public var id: String
@@ -69,13 +69,11 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
     public var publisher: String
     /// When it was ended.
     public var revokedAt: Date?
-    /// What clients show.
-    public var secret: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
-        revokedAt: Date? = nil, secret: SecretString? = nil
+        revokedAt: Date? = nil
     ) {
         self.id = id
         self.name = name
@@ -84,6 +82,19 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
         self.expiresAt = expiresAt
         self.publisher = publisher
         self.revokedAt = revokedAt
+    }
+}
+
+/// A key that was just made.
+public struct CreatedAPIKey: JSONConvertible, Hashable {
+    /// The key.
+    @Flattened public var key: APIKeyDescription
+    /// What clients show, told for the only time.
+    public var secret: SecretString
+
+    /// Makes a body of these members.
+    public init(key: APIKeyDescription, secret: SecretString) {
+        self.key = key
         self.secret = secret
     }
 }

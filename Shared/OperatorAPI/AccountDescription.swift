@@ -1,5 +1,6 @@
 // An account, as an operator sees it.
 
+public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
@@ -9,8 +10,8 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
     /// The number that apps of the first hour know it by.
     public var number: Int64
-    /// `active` or `disabled`.
-    public var status: String
+    /// Whether its person is let in.
+    public var status: Status
     /// A name to sign in with.
     public var username: String?
     /// Another one.
@@ -32,7 +33,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, number: Int64, status: String, username: String? = nil, email: String? = nil,
+        id: String, number: Int64, status: Status, username: String? = nil, email: String? = nil,
         phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
         createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil
     ) {
@@ -48,5 +49,23 @@ public struct AccountDescription: JSONConvertible, Hashable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastLoginAt = lastLoginAt
+    }
+}
+
+extension AccountDescription {
+    /// Whether the person of an account is let in.
+    public struct Status: OpenWord {
+        /// The word.
+        public let rawValue: String
+
+        /// A word, known or not.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// They are.
+        public static let active = Status(rawValue: "active")
+        /// They are not.
+        public static let disabled = Status(rawValue: "disabled")
+        /// The words that are known here.
+        public static let allCases: [Status] = [.active, .disabled]
     }
 }

@@ -26,7 +26,7 @@ public enum OperatorCalls {
     /// The keys that there are.
     public static var listAPIKeys: Question<APIKeyList> { call(.get, "/api-keys") }
     /// Makes a key. Its secret is in the answer, for the only time.
-    public static var createAPIKey: Call<CreateAPIKeyRequest, APIKeyDescription> {
+    public static var createAPIKey: Call<CreateAPIKeyRequest, CreatedAPIKey> {
         call(.post, "/api-keys", answering: 201)
     }
     /// Ends a key.

@@ -34,12 +34,12 @@ struct APIKeys: ParsableCommand {
         }
 
         func carryOut(_ client: OperatorClient) throws {
-            let key = try client.ask(
+            let made = try client.ask(
                 OperatorCalls.createAPIKey,
                 sending: CreateAPIKeyRequest(
                     name: name, scopes: scopes.split(separator: ",").map(String.init), expiresInDays: expires,
                     publisher: publisher))
-            client.show(key)
+            client.show(made.key, made.secret)
             client.report("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
         }
     }
@@ -75,12 +75,12 @@ struct APIKeys: ParsableCommand {
 }
 
 extension OperatorClient {
-    fileprivate func show(_ key: APIKeyDescription) {
+    fileprivate func show(_ key: APIKeyDescription, _ secret: SecretString? = nil) {
         show([
             ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
             ("publisher", key.publisher), ("created", text(of: key.createdAt)),
             ("expires", key.expiresAt.map(text) ?? "never"), ("revoked", key.revokedAt.map(text)),
-            ("secret", key.secret?.value),
+            ("secret", secret?.value),
         ])
     }
 }

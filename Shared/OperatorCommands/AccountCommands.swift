@@ -17,7 +17,7 @@ struct Accounts: ParsableCommand {
         func carryOut(_ client: OperatorClient) throws {
             let account = try named.find(client)
             client.show([
-                ("id", account.id), ("number", String(account.number)), ("status", account.status),
+                ("id", account.id), ("number", String(account.number)), ("status", account.status.rawValue),
                 ("username", account.username), ("email", account.email), ("phone", account.phoneNumber),
                 ("first name", account.firstName), ("last name", account.lastName), ("locale", account.locale),
                 ("created", text(of: account.createdAt)), ("last login", account.lastLoginAt.map(text) ?? "never"),

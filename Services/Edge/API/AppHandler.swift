@@ -48,7 +48,7 @@ enum AppHandler: Sendable {
 
 extension APIAudience {
     /// The scopes of which an API key needs one.
-    fileprivate var scopes: [APIKeyScope] {
+    var scopes: [APIKeyScope] {
         if case .apiKey(let scopes) = self { scopes.map(APIKeyScope.init) } else { [] }
     }
 }

@@ -1,5 +1,6 @@
 // One call of the OAuth API on its way to a message.
 
+import BaliseAPI
 import Models
 
 /// One call of the OAuth API, ready to be turned into a message.
@@ -10,7 +11,9 @@ struct OAuthCall: Sendable {
     private var address: String { request.context.client?.address?.value ?? "" }
 
     /// The parameters in the body.
-    func form() throws(EdgeError) -> OAuthForm { try OAuthForm(request) }
+    func form<Body: OAuthFormRequest>(of type: Body.Type) throws(EdgeError) -> OAuthForm<Body> {
+        try OAuthForm(request)
+    }
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

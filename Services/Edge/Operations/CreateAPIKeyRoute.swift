@@ -1,5 +1,6 @@
 // POST /api-keys: an operator makes an API key.
 
+import BaliseAPI
 import HTTPTypes
 import Models
 import OperatorAPI
@@ -11,7 +12,7 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         name: body.name, scopes: try scopes(body), expiresAt: try end(body, from: call.clock.now()),
         publisher: try publisher(body))
     let reply = try await call.send(message)
-    var answer = Answer.body(APIKeyDescription(reply.key, secret: reply.secret))
+    var answer = Answer.body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: SecretString(reply.secret)))
     answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
     return answer
 }

@@ -8,7 +8,7 @@ func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let profile = try await call.send(FindAccount(login: Personal(try call.name())))
     return .body(
         AccountDescription(
-            id: profile.account.text, number: profile.number, status: profile.status.rawValue,
+            id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),
             username: profile.names.username, email: profile.names.email?.value,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,

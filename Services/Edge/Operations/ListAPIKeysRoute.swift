@@ -10,10 +10,10 @@ func listAPIKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 extension APIKeyDescription {
     /// The key as the operations port shows it.
-    init(_ key: APIKeySummary, secret: SecretText? = nil) {
+    init(_ key: APIKeySummary) {
         self.init(
             id: key.id.text, name: key.name, scopes: key.scopes.map(\.rawValue), createdAt: key.createdAt.date,
             expiresAt: key.expiresAt?.date, publisher: (key.publisher ?? PublisherID(key.id)).text,
-            revokedAt: key.revokedAt?.date, secret: secret.map(SecretString.init))
+            revokedAt: key.revokedAt?.date)
     }
 }

@@ -27,6 +27,12 @@ struct APIOperation {
     /// The statuses that the call lists itself.
     var statuses: Set<Int> { Set((content["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }) }
 
+    /// The statuses that it shares with others: those that stand behind its `default`.
+    var sharedStatuses: Set<Int> {
+        let shared = schemas.resolve((content["responses"] as? [String: Any])?["default"])
+        return Set((shared?["x-statuses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) })
+    }
+
     /// The security schemes one of which has to be shown; none where nothing has to be.
     var credentials: Set<String> {
         let choices = (content["security"] ?? root["security"]) as? [[String: Any]] ?? []

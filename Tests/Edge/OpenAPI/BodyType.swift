@@ -15,6 +15,7 @@ struct BodyType: Sendable {
     }
 
     let name: String
+    let mediaType: String
     /// How many bytes the texts of members may have, where the type bounds them.
     let bounds: [String: ClosedRange<Int>]
     private let read: @Sendable (_ text: String, _ isLenient: Bool) throws -> Reading
@@ -22,6 +23,7 @@ struct BodyType: Sendable {
     /// A body that is an object.
     init<Body: JSONConvertible>(_ type: Body.Type) {
         name = "\(type)"
+        mediaType = type is any OAuthFormRequest.Type ? "application/x-www-form-urlencoded" : "application/json"
         bounds = (type as? any JSONBounded.Type).map { Self.bounds(of: $0) } ?? [:]
         read = { text, isLenient in
             let bytes = Array(text.utf8)
@@ -33,6 +35,7 @@ struct BodyType: Sendable {
     /// A body that is an array of objects.
     init<Element: JSONConvertible>(listOf type: Element.Type) {
         name = "[\(type)]"
+        mediaType = "application/json"
         bounds = [:]
         read = { text, _ in
             let elements = try [Element](jsonText: Array(text.utf8))
@@ -95,6 +98,6 @@ struct BodyType: Sendable {
 
     private static func isOurs(_ type: Any.Type) -> Bool {
         let name = String(reflecting: type)
-        return name.hasPrefix("BaliseAPI.") || name.hasPrefix("BaliseJSON.")
+        return ["BaliseAPI.", "BaliseJSON.", "OperatorAPI."].contains { name.hasPrefix($0) }
     }
 }

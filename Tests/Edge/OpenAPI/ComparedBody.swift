@@ -42,7 +42,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
             }
             let bodies = (isRequest ? operation.requests : operation.successes).filter { body in
                 let isOfCall = body.status.flatMap { Int($0) }.map(call.bodyStatuses.contains) ?? true
-                return isOfCall && body.mediaType == "application/json"
+                return isOfCall && body.mediaType == type.mediaType
             }
             if bodies.isEmpty { differences.append("the document has no such body of \(call.testDescription)") }
             probes += bodies.map { BodyProbe($0, type, isRequest: isRequest, operation.schemas) }

@@ -1,9 +1,10 @@
-// The calls of the apps that are held against the API's document, in the order of their definitions.
+// The calls that are held against the API's document, in the order of their definitions.
 
 import BaliseAPI
+import OperatorAPI
 
 extension ComparedCall {
-    static let all = sessions + accounts + notifications + push + announcements + ecovelo
+    static let all = sessions + accounts + notifications + push + announcements + ecovelo + oauth + operators
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
@@ -56,4 +57,31 @@ extension ComparedCall {
         ComparedCall(EcoveloCalls.getCyclistAtAnyRate), ComparedCall(EcoveloCalls.addCyclist),
         ComparedCall(EcoveloCalls.confirmCyclist), ComparedCall(EcoveloCalls.removeCyclist),
     ]
+
+    private static let oauth = [
+        ComparedCall(OAuthCalls.getSigningKeys), ComparedCall(OAuthCalls.getServerMetadata),
+        ComparedCall(OAuthCalls.exchangeToken),
+        // RFC 7662, section 2.3: 401, also for a key that is not enough.
+        ComparedCall(OAuthCalls.introspectToken, orFor: ["programKey", "programKeyAsBearer"], refusing: [401]),
+        ComparedCall(OAuthCalls.revokeToken), ComparedCall(OAuthCalls.takeLogoutToken),
+    ]
+
+    /// The operator's own token opens them, too.
+    private static let operators = [
+        ComparedCall(OperatorCalls.listAPIKeys, orFor: operatorKey),
+        ComparedCall(OperatorCalls.createAPIKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.revokeAPIKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.findAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.eraseAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.disableAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.enableAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorResetDeviceKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorRemoveDeviceKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.rotateSigningKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listMissingAccounts, orFor: operatorKey),
+        ComparedCall(OperatorCalls.eraseMissingAccounts, orFor: operatorKey),
+        ComparedCall(OperatorCalls.keepMissingAccounts, orFor: operatorKey),
+    ]
+
+    private static let operatorKey: Set<String> = ["operatorKey"]
 }

@@ -10,16 +10,25 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     let method: String
     let path: String
     let audience: APIAudience
+    /// The security schemes that open it beside those of its audience.
+    private let otherCredentials: Set<String>
+    /// What is answered to a credential that is wrong, or not enough.
+    private let refusals: Set<Int>
     /// The status of success. A call has several where its answers differ.
     let statuses: Set<Int>
     /// The status that its answers usually have.
     private let usualStatus: Int?
     /// Nil for a call without a body.
     let request: BodyType?
-    let reply: BodyType
+    /// Nil for an answer without a body.
+    let reply: BodyType?
 
-    init<Request: JSONConvertible, Reply: JSONConvertible>(_ call: APICallDefinition<Request, Reply>) {
-        self.init(call, BodyType(Reply.self))
+    init<Request: JSONConvertible, Reply: JSONConvertible>(
+        _ call: APICallDefinition<Request, Reply>, orFor credentials: Set<String> = [],
+        refusing refusals: Set<Int> = [401, 403]
+    ) {
+        self.init(
+            call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
     }
 
     /// A call that is answered with an array.
@@ -27,7 +36,12 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.init(call, BodyType(listOf: Element.self))
     }
 
-    private init<Request: JSONConvertible, Reply>(_ call: APICallDefinition<Request, Reply>, _ reply: BodyType) {
+    private init<Request: JSONConvertible, Reply>(
+        _ call: APICallDefinition<Request, Reply>, _ reply: BodyType?, orFor credentials: Set<String> = [],
+        refusing refusals: Set<Int> = [401, 403]
+    ) {
+        otherCredentials = credentials
+        self.refusals = refusals
         name = call.name
         method = call.method.rawValue
         path = call.path
@@ -59,15 +73,16 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         if operation.id != names.first {
             differences.append("operationId is \(operation.id) in openapi.yaml, and the definition is \(names[0])")
         }
-        let credentials = audience.credentials
+        let credentials = audience.credentials.union(otherCredentials)
         if operation.credentials != credentials {
             differences.append(
                 "`security` names \(operation.credentials.sorted()) in openapi.yaml, and the definition is for "
                     + "\(audience): mend one of them")
         }
         // Whoever has to show a credential can show a wrong one, or one that is not enough.
-        if !credentials.isEmpty, !operation.statuses.isSuperset(of: [401, 403]) {
-            differences.append("add 401 and 403 to the call in openapi.yaml")
+        let missing = refusals.subtracting(operation.statuses).subtracting(operation.sharedStatuses)
+        if !credentials.isEmpty, !missing.isEmpty {
+            differences.append("add \(missing.sorted()) to the call in openapi.yaml")
         }
         let documented = operation.statuses.filter { 200..<300 ~= $0 }
         let answered = Self.all.filter { $0.testDescription == testDescription }.flatMap(\.statuses)

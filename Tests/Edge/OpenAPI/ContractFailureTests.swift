@@ -105,6 +105,16 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
             "another name", "PATCH /api/v1/users/me", ["paths", "/api/v1/users/me", "patch", "operationId"],
             "patchUser", "operationId is patchUser"),
         ChangedDocument(
+            "a parameter of a form that only the document has", "POST /oauth/token", member("TokenRequest", "colour"),
+            ["type": "string"], ".colour is not read"),
+        ChangedDocument(
+            "another fixed word", "GET /.well-known/jwks.json",
+            member("KeySet", "keys") + ["items", "properties", "alg"], ["const": "RS256"],
+            ".keys[0].alg has the words"),
+        ChangedDocument(
+            "a member of an operator's body that only the type has", "POST /api-keys",
+            member("NewAPIKey", "publisher"), nil, ".publisher is a member of the type"),
+        ChangedDocument(
             "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
             "add GET /api/v1/notifications"),
     ]

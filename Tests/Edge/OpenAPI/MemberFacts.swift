@@ -76,7 +76,8 @@ struct BodyProbe {
         if taken.count == Self.kinds.count {
             // What is written in any case, such as `success`, has no value that is read.
             let isConstant = !isRequest && left != nil
-            return isConstant ? MemberFacts(isRequired: true, mayBeNull: false, words: nil, kinds: []) : nil
+            let words = (left as? String).map { Set([$0]) }
+            return isConstant ? MemberFacts(isRequired: true, mayBeNull: false, words: words, kinds: []) : nil
         }
         let unknown = replacing(full, at: place.way[...], by: BodyType.unknownWord)
         return MemberFacts(

@@ -3,15 +3,11 @@
 import BaliseAPI
 import Models
 
-/// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2).
+/// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2), by the names that its
+/// definition has.
 ///
 /// One that is empty is none. What is not known here is passed over, unless it comes twice.
-struct OAuthForm: Sendable {
-    /// More bytes than all parameters together have.
-    private static let maximumLength = 64 << 10
-    /// What RFC 8693, section 2.1, lets a client name several times.
-    private static let lists: Set<String> = ["audience", "resource"]
-
+struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [String: [SecretText]] = [:]
 
     /// Reads the body of a request. Throws 400 for what is no form, or has a parameter twice, and 413 for too much.
@@ -19,36 +15,51 @@ struct OAuthForm: Sendable {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")
         }
-        guard request.body.count <= OAuthForm.maximumLength else { throw .tooLarge(limit: OAuthForm.maximumLength) }
+        guard request.body.count <= maximumLength else { throw .tooLarge(limit: maximumLength) }
         for pair in request.body.split(separator: UInt8(ascii: "&")) {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            guard let name = OAuthForm.decode(pair[..<sign]),
-                let value = OAuthForm.decode(pair[sign...].dropFirst())
+            guard let name = decodeFormText(pair[..<sign]), let value = decodeFormText(pair[sign...].dropFirst())
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
-            guard values[name] == nil || OAuthForm.lists.contains(name) else {
+            guard values[name] == nil || repeatable.contains(name) else {
                 throw .invalid("a parameter comes more than once")
             }
             values[name, default: []].append(SecretText(value))
         }
     }
 
-    static func decode(_ text: some Sequence<UInt8>) -> String? {
-        decodePercent(text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, strict: true)
-    }
-
-    /// All values of a parameter.
-    func texts(_ name: String) -> [String] { (values[name] ?? []).map(\.value) }
+    /// How often a parameter comes.
+    func count(_ parameter: Body.Parameter) -> Int { values[parameter.rawValue]?.count ?? 0 }
 
     /// The value of a parameter; nil when there is none.
-    func text(_ name: String) -> String? { values[name]?.first?.value }
+    func text(_ parameter: Body.Parameter) -> String? { values[parameter.rawValue]?.first?.value }
 
     /// A parameter that has to be there.
-    func neededText(_ name: String) throws(EdgeError) -> String { try neededSecret(name).value }
+    func neededText(_ parameter: Body.Parameter) throws(EdgeError) -> String { try neededSecret(parameter).value }
 
     /// A parameter that nobody may see and that has to be there.
-    func neededSecret(_ name: String) throws(EdgeError) -> SecretText {
-        guard let value = values[name]?.first else { throw .invalid("the parameter \(name) is missing") }
+    func neededSecret(_ parameter: Body.Parameter) throws(EdgeError) -> SecretText {
+        guard let value = values[parameter.rawValue]?.first else {
+            throw .invalid("the parameter \(parameter.rawValue) is missing")
+        }
         return value
     }
 }
+
+extension OAuthForm<TokenExchangeRequest> {
+    /// Whether there is a parameter that is refused here.
+    func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool { values[parameter.rawValue] != nil }
+}
+
+/// A name or a value of a form (RFC 6749, appendix B); nil for what is not percent-encoded UTF-8.
+func decodeFormText(_ text: some Sequence<UInt8>) -> String? {
+    decodePercent(text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, strict: true)
+}
+
+/// More bytes than all parameters together have.
+private let maximumLength = 64 << 10
+
+/// What RFC 8693, section 2.1, lets a client name several times.
+private let repeatable: Set<String> = [
+    TokenExchangeRequest.Parameter.audience.rawValue, TokenExchangeRequest.RefusedParameter.resource.rawValue,
+]

@@ -25,7 +25,7 @@ struct ProgramKey: Sendable {
             named = nil
         case "basic" where parts.count == 2:
             guard let pair = Data(base64Encoded: parts[1]), let colon = pair.firstIndex(of: UInt8(ascii: ":")),
-                let name = OAuthForm.decode(pair[..<colon]), let secret = OAuthForm.decode(pair[colon...].dropFirst())
+                let name = decodeFormText(pair[..<colon]), let secret = decodeFormText(pair[colon...].dropFirst())
             else { throw .refused(.invalidToken) }
             credential = try Credential.key(SecretText(secret))
             named = name

@@ -4,24 +4,14 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// The names of RFC 8693.
-enum TokenExchange {
-    static let grantType = "urn:ietf:params:oauth:grant-type:token-exchange"
-    private static let typePrefix = "urn:ietf:params:oauth:token-type:"
-
-    static let subjectTypes = Set(["jwt", "access_token", "id_token"].map { typePrefix + $0 })
-    static let accessToken = typePrefix + "access_token"
-    static let issuedTypes: Set<String> = [accessToken, typePrefix + "jwt"]
-}
-
 /// Token exchange (RFC 8693), the one grant that there is. Whoever holds the token may exchange it; clients have no
 /// names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    let form = try call.form()
-    guard try form.neededText("grant_type") == TokenExchange.grantType else {
-        throw .oauth(.unsupportedGrantType, "the only grant_type here is \(TokenExchange.grantType)")
+    let form = try call.form(of: TokenExchangeRequest.self)
+    guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
+        throw .oauth(.unsupportedGrantType, "the only grant_type here is \(OAuthGrantType.tokenExchange)")
     }
-    let type = form.text("requested_token_type") ?? TokenExchange.accessToken
+    let type = form.text(.requestedTokenType).map(OAuthIssuedTokenType.init(rawValue:)) ?? .accessToken
     let message = try question(form, call, type)
     let reply: ExchangeToken.Reply
     do {
@@ -31,36 +21,39 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     }
     var answer = Answer.body(
         TokenExchangeResponse(
-            accessToken: SecretString(reply.token), issuedTokenType: type, tokenType: "Bearer",
+            accessToken: SecretString(reply.token), issuedTokenType: type,
             expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)
     return answer
 }
 
-private func question(_ form: OAuthForm, _ call: OAuthCall, _ type: String) throws(EdgeError) -> ExchangeToken {
-    guard TokenExchange.issuedTypes.contains(type) else {
+private func question(
+    _ form: OAuthForm<TokenExchangeRequest>, _ call: OAuthCall, _ type: OAuthIssuedTokenType
+) throws(EdgeError) -> ExchangeToken {
+    guard OAuthIssuedTokenType.allCases.contains(type) else {
         throw .invalid("requested_token_type has to be one of access_token and jwt, by its whole name")
     }
-    guard TokenExchange.subjectTypes.contains(try form.neededText("subject_token_type")) else {
+    let subjectType = OAuthSubjectTokenType(rawValue: try form.neededText(.subjectTokenType))
+    guard OAuthSubjectTokenType.allCases.contains(subjectType) else {
         throw .invalid("subject_token_type has to be one of jwt, access_token and id_token, by its whole name")
     }
-    guard form.text("actor_token") == nil, form.text("actor_token_type") == nil else {
+    guard !form.has(.actorToken), !form.has(.actorTokenType) else {
         throw .invalid("nobody acts for somebody else here: leave actor_token out")
     }
-    guard form.text("scope") == nil else {
+    guard !form.has(.scope) else {
         throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out")
     }
-    guard form.texts("resource").isEmpty, form.texts("audience").count <= 1 else {
+    guard !form.has(.resource), form.count(.audience) <= 1 else {
         throw .oauth(.invalidTarget, "name one audience at most, and no resource")
     }
-    let program = form.text("program") ?? call.request.headers.program
+    let program = form.text(.program) ?? call.request.headers.program
     guard call.request.headers.program == nil || program == call.request.headers.program else {
         throw .invalid("the parameter program and the header name two programs")
     }
-    let token = try form.neededSecret("subject_token")
+    let token = try form.neededSecret(.subjectToken)
     guard Credential.canBeToken(token) else { throw call.refused(.invalidToken) }
     return ExchangeToken(
-        subjectToken: token, audience: try call.oauth.audience(form.text("audience"), call.request), program: program,
+        subjectToken: token, audience: try call.oauth.audience(form.text(.audience), call.request), program: program,
         installation: call.request.headers.installation)
 }
 

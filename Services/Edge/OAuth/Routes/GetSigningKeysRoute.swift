@@ -1,6 +1,6 @@
 // GET /.well-known/jwks.json: the keys that verify access tokens.
 
-import BaliseJSON
+import BaliseAPI
 import HTTPTypes
 import Models
 
@@ -8,21 +8,8 @@ import Models
 /// is published long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
-    var set = JSONObject()
-    set.set("keys", reply.keys.map(JSONObject.init(signingKey:)))
-    var answer = Answer(json: set.bytes)
+    let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
+    var answer = Answer.body(SigningKeySet(keys: keys))
     answer.fields.append(.forFiveMinutes)
     return answer.tagged(for: call.request)
-}
-
-extension JSONObject {
-    fileprivate init(signingKey key: GetSigningKeys.Key) {
-        self.init()
-        set("kty", "OKP")
-        set("crv", "Ed25519")
-        set("alg", "EdDSA")
-        set("use", "sig")
-        set("kid", key.id)
-        set("x", base64URL(key.publicKey))
-    }
 }

@@ -1,11 +1,12 @@
 // POST /oauth/revoke: an app gives a token up.
 
+import BaliseAPI
 import HTTPTypes
 import Models
 
 /// Revocation (RFC 7009). Whoever holds a token may give it up; one that counts for nothing is given up already.
 func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    let token = try call.form().neededSecret("token")
+    let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     guard !token.value.hasPrefix("bk_") else {
         throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
     }

@@ -78,6 +78,13 @@ struct APICaller: Sendable {
         try await send(APIRequest(method, path, query: query, body: body.map(RequestBody.json)), as: credential)
     }
 
+    /// Sends a form, whoever is signed in.
+    func sendForm<Form: OAuthFormRequest, Answer>(
+        _ call: APICallDefinition<Form, Answer>, _ form: Form
+    ) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await send(APIRequest(call, body: .form(form.parameters)), as: .none)
+    }
+
     /// Sends a request that is put together already.
     func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPResponse {
         switch credential {

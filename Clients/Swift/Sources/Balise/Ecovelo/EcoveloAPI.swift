@@ -50,19 +50,14 @@ public struct EcoveloAPI: Sendable {
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil
     ) async throws(BaliseError) -> TokenExchangeResponse {
-        var fields = [
-            ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
-            ("subject_token_type", "urn:ietf:params:oauth:token-type:jwt"),
-            ("subject_token", config.iamToken.value),
-        ]
-        if let program = config.programId { fields.append(("program", program)) }
-        if let audience { fields.append(("audience", audience)) }
-        return try await caller.send(APIRequest(.post, "/oauth/token", body: .form(fields)), as: .none).body()
+        let request = TokenExchangeRequest(
+            subjectTokenType: .jwt, subjectToken: config.iamToken, program: config.programId, audience: audience)
+        return try await caller.sendForm(OAuthCalls.exchangeToken, request).body()
     }
 
     /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing
     /// is given up already.
     public func revoke(_ token: SecretString) async throws(BaliseError) {
-        _ = try await caller.send(APIRequest(.post, "/oauth/revoke", body: .form([("token", token.value)])), as: .none)
+        _ = try await caller.sendForm(OAuthCalls.revokeToken, OAuthTokenRequest(token: token))
     }
 }

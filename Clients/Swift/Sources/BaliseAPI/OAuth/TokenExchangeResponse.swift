@@ -6,10 +6,10 @@ public import BaliseJSON
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The token.
     public var accessToken: SecretString
-    /// What it is, by its whole name: `urn:ietf:params:oauth:token-type:access_token` or `…:jwt`.
-    public var issuedTokenType: String
-    /// How it is shown: `Bearer`.
-    public var tokenType: String
+    /// What it is, by its whole name.
+    public var issuedTokenType: OAuthIssuedTokenType
+    /// How it is shown.
+    public var tokenType: BearerTokenType
     /// Seconds until it is over.
     public var expiresIn: Int64
     /// The program (tenant) that it is for; nil when it is for none in particular.
@@ -17,7 +17,8 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        accessToken: SecretString, issuedTokenType: String, tokenType: String, expiresIn: Int64, program: String? = nil
+        accessToken: SecretString, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
+        expiresIn: Int64, program: String? = nil
     ) {
         self.accessToken = accessToken
         self.issuedTokenType = issuedTokenType

@@ -85,8 +85,7 @@ extension BodySample {
     static let tokens = [
         BodySample(
             TokenExchangeResponse(
-                accessToken: SecretString("jwt"), issuedTokenType: "urn:ietf:params:oauth:token-type:jwt",
-                tokenType: "Bearer", expiresIn: 600, program: "lyon"),
+                accessToken: SecretString("jwt"), issuedTokenType: .jwt, expiresIn: 600, program: "lyon"),
             #"{"access_token":"jwt","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","#
                 + #""token_type":"Bearer","expires_in":600,"program":"lyon"}"#,
             needs: ["access_token", "issued_token_type", "token_type", "expires_in"]),

@@ -1,0 +1,21 @@
+// What an identity provider tells of a sign-out: the body of POST /oauth/backchannel-logout (OpenID Connect
+// Back-Channel Logout 1.0, section 2.5).
+
+import BaliseJSON
+
+/// Who has signed out at an identity provider.
+public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
+    /// Says so, signed by the provider.
+    public var logoutToken: SecretString
+
+    /// Makes a body of this member.
+    public init(logoutToken: SecretString) { self.logoutToken = logoutToken }
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey {
+        /// Of `logoutToken`.
+        case logoutToken = "logout_token"
+    }
+
+    private typealias CodingKeys = Parameter
+}

@@ -1,0 +1,28 @@
+// Which token is meant: the body of POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC 7009, section
+// 2.1).
+
+import BaliseJSON
+
+/// A token that something is asked about, or that is given up.
+public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
+    /// The token.
+    public var token: SecretString
+    /// What it may be. Not needed: whatever it says is passed over.
+    public var tokenTypeHint: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(token: SecretString, tokenTypeHint: String? = nil) {
+        self.token = token
+        self.tokenTypeHint = tokenTypeHint
+    }
+
+    /// The names of its parameters.
+    public enum Parameter: String, CodingKey {
+        /// Of `token`.
+        case token
+        /// Of `tokenTypeHint`.
+        case tokenTypeHint = "token_type_hint"
+    }
+
+    private typealias CodingKeys = Parameter
+}
