@@ -29,7 +29,12 @@ struct MiataruAPI: API {
         let body = try miataruBody(of: request)
         switch route.handler {
         case .call(let handle):
-            let answer = try await handle(MiataruCall(request: request, services: services, body: body))
+            let answer: Answer
+            do throws(EdgeError) {
+                answer = try await handle(MiataruCall(request: request, services: services, body: body))
+            } catch {
+                throw error.explained(for: request)
+            }
             return route.method == .get ? answer.tagged(for: request) : answer
         case .page(let page): return page.tagged(for: request)
         }
@@ -66,5 +71,20 @@ struct MiataruAPI: API {
         default:
             error.message.isEmpty ? error.status.reasonPhrase : "\(error.status.reasonPhrase): \(error.message)"
         }
+    }
+}
+
+extension EdgeError {
+    /// Says what is behind a refusal when the body looks like JSON and is said to be a form: some clients send what
+    /// names no type so.
+    fileprivate func explained(for request: EdgeRequest) -> EdgeError {
+        let blanks = " \t\r\n".utf8
+        guard code == .invalidRequest, MediaType(request.headers.contentType).kind == .form,
+            request.body.first(where: { !blanks.contains($0) }) == UInt8(ascii: "{")
+        else { return self }
+        var explained = self
+        explained.message +=
+            "; the body is said to be a form and looks like JSON: send it with Content-Type: application/json"
+        return explained
     }
 }

@@ -13,22 +13,10 @@ struct MiataruCall: Sendable {
 
     /// The object under the one name in which every call wraps what it has to say.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {
-        guard let value = body?.member(name) else {
-            throw .invalid("\(name) is missing" + (isJSONAsForm ? MiataruCall.typeHint : ""))
-        }
+        guard let value = body?.member(name) else { throw .invalid("\(name) is missing") }
         guard value.kind == .object else { throw .invalid("\(name) must be an object") }
         return value
     }
-
-    /// Whether the body looks like JSON and is said to be a form, as some clients send what names no type.
-    private var isJSONAsForm: Bool {
-        let blanks = " \t\r\n".utf8
-        return MediaType(request.headers.contentType).kind == .form
-            && request.body.first { !blanks.contains($0) } == UInt8(ascii: "{")
-    }
-
-    private static let typeHint =
-        "; the body is said to be a form and looks like JSON: send it with Content-Type: application/json"
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

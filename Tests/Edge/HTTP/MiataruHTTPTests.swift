@@ -38,7 +38,7 @@ import Testing
                 ("/v1/GetLocation", "a=1", false), ("/v1/GetLocation", "", false),
             ] {
                 let response = try await edge.request("POST", path, headers: [type], body: body)
-                #expect(response.status == 400 && response.body.contains(" is missing"))
+                #expect(response.status == 400)
                 #expect(response.body.contains("Content-Type: application") == isJSON, "\(response.body)")
             }
         }
