@@ -13,7 +13,8 @@ struct APICallerTests {
     func request() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
-        let setThing = APICallDefinition<DoneResponse, DoneResponse>(.put, "/api/v1/", "things/{id}", for: .session)
+        let setThing = APICallDefinition<DoneResponse, DoneResponse>(
+            "setThing", .put, "/api/v1/", "things/{id}", for: .session)
         let answer = try await client.caller.call(
             setThing, at: "a/b ü", query: [("q", "one&two"), ("plus", "+")], body: DoneResponse(message: "x"),
             idempotencyKey: "k1")
@@ -119,7 +120,8 @@ struct APICallerTests {
     func otherForm(body: String, reason: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(body)))
         await #expect {
-            _ = try await client.caller.call(APICallDefinition<NoBody, DoneResponse>(.get, "/", "a", for: .session))
+            _ = try await client.caller.call(
+                APICallDefinition<NoBody, DoneResponse>("a", .get, "/", "a", for: .session))
         } throws: { error in
             guard case .unreadable(let text) = error as? BaliseError else { return false }
             return text.hasPrefix(reason)
