@@ -80,6 +80,7 @@ enum NotOfTheSDK {
                     "GET /.well-known/jwks.json", "GET /.well-known/oauth-authorization-server",
                 ]
             ),
+            ("for load balancers and for whoever watches from outside", ["GET /healthz"]),
             (
                 "for browsers",
                 [
