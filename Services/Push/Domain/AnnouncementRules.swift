@@ -1,5 +1,6 @@
 // What counts as an announcement, and when it counts.
 
+import BaliseAPI
 import Foundation
 import Models
 
@@ -8,14 +9,14 @@ struct AnnouncementRules: Sendable {
     /// The configured categories.
     let categories: [String]
 
-    static let maximumSubjectLength = 128
+    static let maximumSubjectLength = AnnouncementSubject.textBytes.upperBound
     /// In characters, as people count them. More do not fit on a screen.
     static let maximumTitleLength = 200
     /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
     static let largestTitle = 600
     /// In bytes.
     static let maximumBodyLength = 1000
-    static let maximumDetailsLength = 4096
+    static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
     /// How long an announcement counts that does not say, in seconds.
     static let usualLife: Int64 = 30 * 86_400
     /// How far ahead an announcement can begin or end, in seconds.

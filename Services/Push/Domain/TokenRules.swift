@@ -1,5 +1,6 @@
 // What counts as a push token, and which of them belong to one push device.
 
+import BaliseAPI
 import Models
 
 /// The rules of push tokens.
@@ -7,9 +8,9 @@ enum TokenRules {
     /// The most tokens of an account.
     static let maximum = 50
     /// The longest name of a push device or an app, in bytes; longer ones are cut.
-    static let maximumNameLength = 128
-    private static let maximumPushDeviceLength = 128
-    private static let maximumTopicLength = 255
+    static let maximumNameLength = RegisterPushTokenRequest.deviceNameBytes.upperBound
+    private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdBytes.upperBound
+    private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdBytes.upperBound
     private static let platforms = ["ios", "android", "web"]
 
     /// The request in the form in which it is kept: with its provider, and empty texts left out.

@@ -9,8 +9,6 @@ import Models
 struct AnnounceHandler: Sendable {
     let service: PushContext
 
-    private static let maximumKeyLength = 255
-
     func handle(_ request: Announce, _ context: MessageContext) async throws -> Announce.Reply {
         let now = service.clock.now()
         let isOperator = request.isOperator == true
@@ -49,9 +47,10 @@ struct AnnounceHandler: Sendable {
     }
 
     private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {
-        guard (1...maximumKeyLength).contains(text.utf8.count) else {
+        let length = Announce.idempotencyKeyBytes
+        guard length.contains(text.utf8.count) else {
             throw ServiceError(
-                .invalidRequest, "an idempotency key has 1 to \(maximumKeyLength) bytes")
+                .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
         }
         let bytes = try CBOREncoder().encode(announcement)
         return IdempotencyKey(text: text, fingerprint: Array(SHA256.hash(data: Data(bytes))))

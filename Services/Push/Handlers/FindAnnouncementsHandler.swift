@@ -6,12 +6,10 @@ import Models
 struct FindAnnouncementsHandler: Sendable {
     let service: PushContext
 
-    private static let limits = 1...500
-
     func handle(
         _ request: FindAnnouncements, _ context: MessageContext
     ) async throws -> FindAnnouncements.Reply {
-        guard FindAnnouncementsHandler.limits.contains(request.limit) else {
+        guard FindAnnouncements.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }
         // A list says what the pushes said.

@@ -6,12 +6,10 @@ import Models
 struct ListAnnouncementsHandler: Sendable {
     let service: PushContext
 
-    private static let limits = 1...100
-
     func handle(
         _ request: ListAnnouncements, _ context: MessageContext
     ) async throws -> ListAnnouncements.Reply {
-        guard ListAnnouncementsHandler.limits.contains(request.limit) else {
+        guard ListAnnouncements.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }
         // One more tells whether there are more.

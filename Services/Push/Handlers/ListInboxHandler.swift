@@ -6,10 +6,8 @@ import Models
 struct ListInboxHandler: Sendable {
     let service: PushContext
 
-    private static let limits = 1...100
-
     func handle(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
-        guard ListInboxHandler.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
+        guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
             throw ServiceError(
                 .invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }

@@ -9,6 +9,9 @@ public struct Announce: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)
 
+    /// How many bytes an idempotency key has.
+    public static let idempotencyKeyBytes = 1...255
+
     /// The announcement as it was taken on, or the count of a dry run.
     public struct Reply: Codable, Sendable {
         /// Nil for a dry run.
@@ -34,8 +37,7 @@ public struct Announce: RequestFromEdge {
 
     public var announcement: Announcement
     public var publisher: PublisherID
-    /// The same key with the same announcement gives the same answer again; 1 to 255 bytes. Counts per publisher, for a
-    /// week.
+    /// The same key with the same announcement gives the same answer again. Counts per publisher, for a week.
     public var idempotencyKey: String?
     /// Whether only to count who would be told.
     public var isDryRun: Bool

@@ -6,6 +6,9 @@ public struct FindAnnouncements: RequestFromEdge {
     public static let code = MessageCode(.push, 10)
     public static let isIdempotent = true
 
+    /// How many announcements may be asked for at a time.
+    public static let limits = 1...500
+
     /// What was found.
     public struct Reply: Codable, Sendable {
         public var found: [SearchResult]
@@ -71,7 +74,7 @@ public struct FindAnnouncements: RequestFromEdge {
     public var from: UnixTime?
     /// Only what has begun by then.
     public var until: UnixTime?
-    /// 1 to 500.
+    /// One of `limits`.
     public var limit: Int
     /// Goes on behind this one, which the same question found before; nil for the beginning.
     public var after: AnnouncementID?

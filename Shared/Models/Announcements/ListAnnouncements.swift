@@ -6,6 +6,9 @@ public struct ListAnnouncements: RequestFromEdge {
     public static let code = MessageCode(.push, 7)
     public static let isIdempotent = true
 
+    /// How many announcements a page may have.
+    public static let limits = 1...100
+
     /// A page of announcements.
     public struct Reply: Codable, Sendable {
         public var announcements: [AnnouncementRecord]
@@ -21,7 +24,7 @@ public struct ListAnnouncements: RequestFromEdge {
 
     /// Only those that were announced before this one; nil for the latest.
     public var before: AnnouncementID?
-    /// 1 to 100.
+    /// One of `limits`.
     public var limit: Int
     /// Whose; nil for an operator, who sees those of all.
     public var publisher: PublisherID?

@@ -7,6 +7,9 @@ public struct ListInbox: RequestFromEdge {
     public static let code = MessageCode(.push, 12)
     public static let isIdempotent = true
 
+    /// How many entries a page may have.
+    public static let limits = 1...100
+
     /// A page of the inbox.
     public struct Reply: Codable, Sendable {
         public var entries: [InboxEntry]
@@ -28,7 +31,7 @@ public struct ListInbox: RequestFromEdge {
     public var account: AccountID
     /// Only what came before this; nil for the latest.
     public var before: InboxEntryID?
-    /// 1 to 100.
+    /// One of `limits`.
     public var limit: Int
     public var unreadOnly: Bool
     /// How many to pass over, from the latest or from `before` on; nil for none.

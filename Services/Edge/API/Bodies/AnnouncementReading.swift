@@ -57,14 +57,12 @@ extension SubjectID {
 }
 
 extension APICall {
-    /// The most bytes that an idempotency key may have.
-    private static let maximumIdempotencyKeyLength = 255
-
     /// The key under which the same request gives the same answer again; nil when there is none.
     func idempotencyKey() throws(EdgeError) -> String? {
         guard let key = request.headers.idempotencyKey else { return nil }
-        guard (1...APICall.maximumIdempotencyKeyLength).contains(key.utf8.count) else {
-            throw .invalid("The header Idempotency-Key must have 1 to \(APICall.maximumIdempotencyKeyLength) bytes.")
+        let bytes = Announce.idempotencyKeyBytes
+        guard bytes.contains(key.utf8.count) else {
+            throw .invalid("The header Idempotency-Key must have \(bytes.lowerBound) to \(bytes.upperBound) bytes.")
         }
         return key
     }

@@ -13,8 +13,8 @@ func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(Edg
         }
         before = id
     }
-    let reply = try await call.send(
-        ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20, of: publisher.sees))
+    let limit = try query.integer("limit", in: ListAnnouncements.limits) ?? 20
+    let reply = try await call.send(ListAnnouncements(before: before, limit: limit, of: publisher.sees))
     return .enveloped(
         AnnouncementPage(announcements: reply.announcements.map(PublishedAnnouncement.init), hasMore: reply.hasMore))
 }

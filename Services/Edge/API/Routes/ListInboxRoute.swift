@@ -14,7 +14,7 @@ func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
         before = id
     }
     let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
-    let limit = try query.integer("limit", in: 1...100) ?? 20
+    let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
     let unreadOnly = try query.flag("unreadOnly") ?? false
     let reply = try await call.send(
         ListInbox(

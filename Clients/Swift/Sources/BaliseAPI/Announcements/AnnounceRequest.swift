@@ -45,6 +45,9 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
         self.details = details
     }
 
+    /// How many bytes the details have.
+    public static let detailsBytes = 0...4096
+
     /// The names of all members: another one is refused, since it was meant to say something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
     /// What is said to an unknown `type`, or to none.
@@ -60,6 +63,6 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
 extension AnnounceRequest: JSONBounded {
     public static let bounds: [TextBound<AnnounceRequest>] = [
         TextBound(CodingKeys.id, AnnouncementSubject.textBytes) { $0.id.textLength },
-        TextBound(CodingKeys.details, 0...4096, of: "a JSON object") { $0.details?.text.utf8.count },
+        TextBound(CodingKeys.details, detailsBytes, of: "a JSON object") { $0.details?.text.utf8.count },
     ]
 }

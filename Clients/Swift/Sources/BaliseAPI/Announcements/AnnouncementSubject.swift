@@ -38,7 +38,7 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     }
 
     /// How many bytes a text has.
-    static let textBytes = 0...128
+    public static let textBytes = 0...128
 
     /// How many bytes the text has; nil for a number.
     var textLength: Int? { if case .text(let text) = self { text.utf8.count } else { nil } }

@@ -41,6 +41,10 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     public static let tokenBytes = 4...4096
     /// How many bytes the app's own name of a device has.
     public static let deviceIdBytes = 0...128
+    /// How many bytes the name of a device has.
+    public static let deviceNameBytes = 0...128
+    /// How many bytes the bundle id of an app has.
+    public static let bundleIdBytes = 0...255
 
     /// What is said to an unknown `type`.
     public static let unknownType = JSONShapeError(.isNot("apns, fcm or voip"), at: CodingKeys.type)
@@ -53,9 +57,9 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
         TextBound(CodingKeys.token, tokenBytes) { $0.token.value.utf8.count },
         TextBound(CodingKeys.platform, 0...32) { $0.platform?.utf8.count },
         TextBound(CodingKeys.deviceId, deviceIdBytes) { $0.deviceId?.utf8.count },
-        TextBound(CodingKeys.deviceName, 0...128) { $0.deviceName?.utf8.count },
+        TextBound(CodingKeys.deviceName, deviceNameBytes) { $0.deviceName?.utf8.count },
         TextBound(CodingKeys.appVersion, 0...64) { $0.appVersion?.utf8.count },
-        TextBound(CodingKeys.bundleId, 0...255) { $0.bundleId?.utf8.count },
+        TextBound(CodingKeys.bundleId, bundleIdBytes) { $0.bundleId?.utf8.count },
     ]
 
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
