@@ -35,14 +35,14 @@ struct APICall: Sendable {
     /// Sends a message that holds a token. After too many wrong tokens from this address, another wrong one is answered
     /// 429; a right one is answered as usual.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await attempts.judged(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
+        try await attempts.verified(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
             try await send(message)
         }
     }
 
     /// The same for a secret that can be guessed, such as a password. Its service also limits how often.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
+        try await attempts.verified(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
             () async throws(EdgeError) in
             try await send(message)
         }
@@ -51,7 +51,7 @@ struct APICall: Sendable {
     /// The same for names that may be taken already, so that testing which names exist is no faster than guessing
     /// passwords.
     func sendNewNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansTakenName) {
+        try await attempts.verified(.password, in: R.self, from: address, isWrong: \.meansTakenName) {
             () async throws(EdgeError) in
             try await send(message)
         }

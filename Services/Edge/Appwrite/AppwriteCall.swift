@@ -59,7 +59,9 @@ struct AppwriteCall: Sendable {
         client.address = request.context.client?.address
         counted.client = client
         let context = counted
-        return try await appwrite.attempts.judged(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
+        return try await appwrite.attempts.verified(
+            .password, in: R.self, from: address, isWrong: \.meansWrongPassword
+        ) {
             () async throws(EdgeError) in
             do throws(BusError) {
                 return try await appwrite.services.send(message, context)

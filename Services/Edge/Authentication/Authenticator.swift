@@ -215,7 +215,7 @@ final class Authenticator: Sendable {
         let address = request.context.client?.address?.value ?? ""
         // What was known a moment ago is no guess.
         guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
-        return try await attempts.judged(
+        return try await attempts.verified(
             .token, from: address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
             { () async throws(EdgeError) in try await asked(credential, key, request, servesStale: servesStale) })

@@ -19,7 +19,7 @@ enum AttemptKind: Hashable, Sendable {
 enum SecretKind: Hashable, Sendable {
     /// What nobody guesses: tokens, keys, links.
     case token
-    /// What people choose or type: passwords, codes, the keys of devices. The service that judges them bounds how
+    /// What people choose or type: passwords, codes, the keys of devices. The service that verifies them bounds how
     /// often, by whose they are and from where they come.
     case password
 }
@@ -33,11 +33,11 @@ final class AttemptLimits: Sendable {
     private let refusalTime: Duration
     private let clock: any FeedClock
     private let minutes: Mutex<AttemptWindows>
-    private let judgements: JudgementPlaces
-    private let times = Mutex(JudgementTimes())
+    private let verifications: VerificationLimiter
+    private let times = Mutex(VerificationTimes())
 
     /// - Parameter refusalTime: how long the answer to a password takes that says to wait; some whole times that, where
-    ///   judging takes longer. Whether the password was judged depends on who else signs in from there, and a shorter
+    ///   verifying takes longer. Whether the password was verified depends on who else signs in from there, and a shorter
     ///   answer would show that to a stranger.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
@@ -47,11 +47,11 @@ final class AttemptLimits: Sendable {
         self.refusalTime = refusalTime
         self.clock = clock
         minutes = Mutex(AttemptWindows(length: .seconds(60), memory: memory))
-        judgements = JudgementPlaces(bound: failuresPerMinute, memory: memory)
+        verifications = VerificationLimiter(bound: failuresPerMinute, memory: memory)
     }
 
     /// How many addresses are remembered, of attempts and of wrong secrets.
-    var count: Int { max(minutes.withLock { $0.count }, judgements.count) }
+    var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
     /// Counts an attempt whatever becomes of it, or throws 429 when the address has none left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
@@ -66,22 +66,22 @@ final class AttemptLimits: Sendable {
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// Has a secret judged.
+    /// Has a secret verified.
     ///
     /// However many were wrong before, a right one passes, and only a wrong one is answered 429 then. With many side by
-    /// side it waits for its turn; one that finds a thousand waiting is answered 429 without being judged
-    /// (`JudgementPlaces`).
+    /// side it waits for its turn; one that finds a thousand waiting is answered 429 without being verified
+    /// (`VerificationLimiter`).
     ///
     /// - Parameters:
-    ///   - message: With what it is shown: how long judging takes is learnt apart for each.
+    ///   - message: With what it is shown: how long verifying takes is learnt apart for each.
     ///   - isWrong: Whether an answer means that the secret counts for nothing.
-    ///   - body: Has it judged.
-    func judged<T: Sendable>(
+    ///   - body: Has it verified.
+    func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
         let key = key(kind, address)
-        switch await judgements.enter(key, at: clock.now) {
+        switch await verifications.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
         case .cancelled: throw .cannotTell("whoever asked has gone")
@@ -90,10 +90,10 @@ final class AttemptLimits: Sendable {
         do throws(EdgeError) {
             let value = try await body()
             if kind == .password { learn(message, since: begun) }
-            _ = judgements.leave(key, wasWrong: false, at: clock.now)
+            _ = verifications.leave(key, wasWrong: false, at: clock.now)
             return value
         } catch {
-            let seconds = judgements.leave(key, wasWrong: isWrong(error), at: clock.now)
+            let seconds = verifications.leave(key, wasWrong: isWrong(error), at: clock.now)
             let refusal = seconds.map { tooMany(max($0, error.retryAfter ?? 0)) } ?? error
             if kind == .password, isWrong(error), !error.tellsToWait { learn(message, since: begun) }
             // Its place is free by now, so this keeps nobody else waiting.
@@ -102,13 +102,13 @@ final class AttemptLimits: Sendable {
         }
     }
 
-    /// It was judged: its answer is not one that also comes without.
+    /// It was verified: its answer is not one that also comes without.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Returns when what is judged now would be answered: at the end of such a span after `moment`, or of the one in
+    /// Returns when what is verified now would be answered: at the end of such a span after `moment`, or of the one in
     /// which the answer came. Returns at once when nobody waits for it any more.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }

@@ -1,18 +1,18 @@
-// Limits how many secrets (passwords, tokens, codes) from one network are judged at a time and may be wrong in a
+// Limits how many secrets (passwords, tokens, codes) from one network are verified at a time and may be wrong in a
 // minute.
 
 import Models
 import Synchronization
 
-/// Limits the judging of secrets by the network they come from, so that wrong ones keep no right one out.
+/// Limits the verification of secrets by the network they come from, so that wrong ones keep no right one out.
 ///
-/// A secret takes a place before it is judged. There are as many places as secrets may still be wrong in this minute,
-/// and at least `always`: so guessing is bounded, and a right secret is judged in its turn. The others wait for a
+/// A secret takes a place before it is verified. There are as many places as secrets may still be wrong in this minute,
+/// and at least `always`: so guessing is bounded, and a right secret is verified in its turn. The others wait for a
 /// place; one is refused only when `maximumWaiting` wait already. The minute begins with the first wrong secret.
-final class JudgementPlaces: Sendable {
+final class VerificationLimiter: Sendable {
     /// What becomes of a secret.
     enum Admission: Sendable {
-        /// It may be judged. The caller must then call `leave` with the result.
+        /// It may be verified. The caller must then call `leave` with the result.
         case goes
         /// Too many wait already; the client may try again after so many seconds.
         case refused(Int)
@@ -43,7 +43,7 @@ final class JudgementPlaces: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// So many are judged side by side however many were wrong.
+    /// So many are verified side by side however many were wrong.
     static let always = 8
     private static let minute = Duration.seconds(60)
     static let maximumWaiting = 1000
@@ -77,10 +77,10 @@ final class JudgementPlaces: Sendable {
                 let admission = state.withLock { state -> Admission? in
                     if Task.isCancelled { return .cancelled }
                     if state.networks[key] == nil {
-                        // A network with secrets under judgement is never forgotten.
+                        // A network with secrets being verified is never forgotten.
                         state.networks.makeRoom(
                             within: memory,
-                            isOver: { $0.isIdle && now - $0.began >= JudgementPlaces.minute }, mayGo: \.isIdle)
+                            isOver: { $0.isIdle && now - $0.began >= VerificationLimiter.minute }, mayGo: \.isIdle)
                     }
                     var network = state.networks[key] ?? Network(began: now)
                     defer { state.networks[key] = network }
@@ -89,7 +89,7 @@ final class JudgementPlaces: Sendable {
                         network.underWay += 1
                         return .goes
                     }
-                    guard network.waiting.count < JudgementPlaces.maximumWaiting else { return .refused(1) }
+                    guard network.waiting.count < VerificationLimiter.maximumWaiting else { return .refused(1) }
                     network.waiting.append(Waiter(number: number, continuation: continuation))
                     return nil
                 }
@@ -140,13 +140,13 @@ final class JudgementPlaces: Sendable {
         waiter?.continuation.resume(returning: .cancelled)
     }
 
-    private func places(of network: Network) -> Int { max(bound - network.wrong, JudgementPlaces.always) }
+    private func places(of network: Network) -> Int { max(bound - network.wrong, VerificationLimiter.always) }
 
     private func beginMinute(of network: inout Network, at now: Duration) {
-        if now - network.began >= JudgementPlaces.minute { network.wrong = 0 }
+        if now - network.began >= VerificationLimiter.minute { network.wrong = 0 }
     }
 
     private func left(of network: Network, at now: Duration) -> Int {
-        max(1, (network.began + JudgementPlaces.minute - now).wholeSeconds)
+        max(1, (network.began + VerificationLimiter.minute - now).wholeSeconds)
     }
 }

@@ -32,14 +32,14 @@ struct OAuthCall: Sendable {
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
-        try await judged(wrong: wrong) { () async throws(EdgeError) in try await send(message) }
+        try await verified(wrong: wrong) { () async throws(EdgeError) in try await send(message) }
     }
 
-    /// Has a secret judged, and counts it when the answer is the code of a wrong one.
-    func judged<T: Sendable>(
+    /// Has a secret verified, and counts it when the answer is the code of a wrong one.
+    func verified<T: Sendable>(
         wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        try await oauth.attempts.judged(.token, from: address, isWrong: { $0.code == wrong }, body)
+        try await oauth.attempts.verified(.token, from: address, isWrong: { $0.code == wrong }, body)
     }
 
     /// How many seconds there are from now to `end`.

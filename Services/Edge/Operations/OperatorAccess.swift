@@ -49,7 +49,7 @@ struct OperatorAccess: Sendable {
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
             let address = request.context.client?.address?.value ?? ""
-            return try await attempts.judged(.token, from: address, isWrong: { _ in true }) {
+            return try await attempts.verified(.token, from: address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
                 let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
                 throw EdgeError(.authenticationRequired, "this Balise knows no such token" + advice)

@@ -19,7 +19,7 @@ import Testing
     /// Has a wrong secret judged: nil when it is told so, else after how many seconds another may come.
     private func guess(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Int? {
         do throws(EdgeError) {
-            try await limits.judged(kind, from: address, isWrong: { $0.code == .invalidToken }) {
+            try await limits.verified(kind, from: address, isWrong: { $0.code == .invalidToken }) {
                 () async throws(EdgeError) in throw EdgeError(.invalidToken, "")
             }
         } catch {
@@ -31,7 +31,7 @@ import Testing
     }
 
     private func isLetIn(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Bool {
-        let value = try? await limits.judged(kind, from: address, isWrong: { _ in true }) { 7 }
+        let value = try? await limits.verified(kind, from: address, isWrong: { _ in true }) { 7 }
         return value == 7
     }
 
@@ -61,7 +61,7 @@ import Testing
         let clock = clock
         let answered = Mutex(false)
         async let answer: Void = {
-            _ = try? await limits.judged(.password, from: "192.0.2.1", isWrong: \.meansWrongPassword) {
+            _ = try? await limits.verified(.password, from: "192.0.2.1", isWrong: \.meansWrongPassword) {
                 () async throws(EdgeError) -> Int in
                 clock.advance(by: .milliseconds(milliseconds))
                 throw EdgeError(code, "", retryAfter: 7)
@@ -84,7 +84,7 @@ import Testing
         let limits = limits(refusalTime: .seconds(1))
         let clock = clock
         @Sendable func show(_ code: ErrorCode, after milliseconds: Int, from address: String = "192.0.2.1") async {
-            _ = try? await limits.judged(.password, in: Int.self, from: address, isWrong: \.meansWrongPassword) {
+            _ = try? await limits.verified(.password, in: Int.self, from: address, isWrong: \.meansWrongPassword) {
                 () async throws(EdgeError) -> Int in
                 clock.advance(by: .milliseconds(milliseconds))
                 throw EdgeError(code, "")
@@ -108,7 +108,7 @@ import Testing
         for number in 0..<100 { await show(.wrongCredentials, after: 200, from: "address \(number)") }
         #expect(await answerTime(judgedFor: 0) == 1000)
         // Another message, which is judged faster or slower, has no part in it.
-        _ = try? await limits.judged(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
+        _ = try? await limits.verified(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
             clock.advance(by: .seconds(3))
         }
         #expect(await answerTime(judgedFor: 0) == 1000)
@@ -127,7 +127,7 @@ import Testing
         let limits = limits()
         for _ in 0..<100 {
             let error = await #expect(throws: EdgeError.self) {
-                try await limits.judged(.token, from: "192.0.2.1", isWrong: { $0.code == .invalidToken }) {
+                try await limits.verified(.token, from: "192.0.2.1", isWrong: { $0.code == .invalidToken }) {
                     () async throws(EdgeError) -> Int in throw EdgeError(.unavailable, "", retryAfter: 1)
                 }
             }
@@ -138,9 +138,9 @@ import Testing
 
     @Test("After too many failures a few are judged side by side; the rest waits, before and after")
     func places() async {
-        let judgements = JudgementPlaces(bound: 10, memory: 100)
+        let limiter = VerificationLimiter(bound: 10, memory: 100)
         func isLetIn() async -> Bool {
-            if case .goes = await judgements.enter(1, at: .zero) { true } else { false }
+            if case .goes = await limiter.enter(1, at: .zero) { true } else { false }
         }
         for _ in 0..<10 {
             #expect(await isLetIn())
@@ -150,34 +150,34 @@ import Testing
         let gone = Task { await isLetIn() }
         gone.cancel()
         #expect(await gone.value == false)
-        for _ in 0..<3 { #expect(judgements.leave(1, wasWrong: false, at: .zero) == nil) }
+        for _ in 0..<3 { #expect(limiter.leave(1, wasWrong: false, at: .zero) == nil) }
         for task in waiting { #expect(await task.value) }
-        for _ in 0..<10 { #expect(judgements.leave(1, wasWrong: true, at: .zero) == nil) }
-        for _ in 0..<JudgementPlaces.always { #expect(await isLetIn()) }
+        for _ in 0..<10 { #expect(limiter.leave(1, wasWrong: true, at: .zero) == nil) }
+        for _ in 0..<VerificationLimiter.always { #expect(await isLetIn()) }
         let late = Task { await isLetIn() }
-        _ = await eventually { judgements.waiting(1) == 1 }
-        #expect(judgements.leave(1, wasWrong: true, at: .seconds(20)) == 40)
+        _ = await eventually { limiter.waiting(1) == 1 }
+        #expect(limiter.leave(1, wasWrong: true, at: .seconds(20)) == 40)
         #expect(await late.value)
-        for _ in 0..<JudgementPlaces.always { _ = judgements.leave(1, wasWrong: false, at: .seconds(60)) }
-        #expect(judgements.count == 0)
+        for _ in 0..<VerificationLimiter.always { _ = limiter.leave(1, wasWrong: false, at: .seconds(60)) }
+        #expect(limiter.count == 0)
     }
 
     @Test("Who waits is judged in turn although too many of those before were wrong; a thousand may wait, and no more")
     func turns() async {
-        let judgements = JudgementPlaces(bound: 10, memory: 100)
-        for _ in 0..<10 { _ = await judgements.enter(1, at: .zero) }
-        let waiting = (0..<JudgementPlaces.maximumWaiting).map { _ in
-            Task { if case .goes = await judgements.enter(1, at: .zero) { true } else { false } }
+        let limiter = VerificationLimiter(bound: 10, memory: 100)
+        for _ in 0..<10 { _ = await limiter.enter(1, at: .zero) }
+        let waiting = (0..<VerificationLimiter.maximumWaiting).map { _ in
+            Task { if case .goes = await limiter.enter(1, at: .zero) { true } else { false } }
         }
-        _ = await eventually { judgements.waiting(1) == JudgementPlaces.maximumWaiting }
-        guard case .refused = await judgements.enter(1, at: .zero) else {
+        _ = await eventually { limiter.waiting(1) == VerificationLimiter.maximumWaiting }
+        guard case .refused = await limiter.enter(1, at: .zero) else {
             Issue.record("one more than a thousand waits")
             return
         }
         // As many as may be wrong: from then on no more than `always` are judged side by side.
-        for _ in 0..<10 { _ = judgements.leave(1, wasWrong: true, at: .zero) }
-        #expect(judgements.waiting(1) == JudgementPlaces.maximumWaiting - JudgementPlaces.always)
-        for _ in 0..<JudgementPlaces.maximumWaiting { #expect(judgements.leave(1, wasWrong: true, at: .zero) != nil) }
+        for _ in 0..<10 { _ = limiter.leave(1, wasWrong: true, at: .zero) }
+        #expect(limiter.waiting(1) == VerificationLimiter.maximumWaiting - VerificationLimiter.always)
+        for _ in 0..<VerificationLimiter.maximumWaiting { #expect(limiter.leave(1, wasWrong: true, at: .zero) != nil) }
         for task in waiting { #expect(await task.value) }
     }
 

@@ -134,9 +134,9 @@ import Testing
         }
         let (begun, begins) = AsyncStream<Void>.makeStream()
         let (ended, ends) = AsyncStream<Void>.makeStream()
-        let others = (0..<JudgementPlaces.always).map { _ in
+        let others = (0..<VerificationLimiter.always).map { _ in
             Task {
-                try? await attempts.judged(.token, from: "127.0.0.1", isWrong: { _ in false }) {
+                try? await attempts.verified(.token, from: "127.0.0.1", isWrong: { _ in false }) {
                     begins.yield()
                     // Until the stream is over.
                     for await _ in ended {}

@@ -30,7 +30,7 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 /// app wants to end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
     do throws(EdgeError) {
-        return try await call.judged { () async throws(EdgeError) in
+        return try await call.verified { () async throws(EdgeError) in
             // What it is has to be asked while it is something, so that it is forgotten here before the feed says so.
             let found = try await call.send(IntrospectToken(token: token)).token
             _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
