@@ -37,8 +37,8 @@ final class AttemptLimits: Sendable {
     private let times = Mutex(VerificationTimes())
 
     /// - Parameter refusalTime: how long the answer to a password takes that says to wait; some whole times that, where
-    ///   verifying takes longer. Whether the password was verified depends on who else signs in from there, and a shorter
-    ///   answer would show that to a stranger.
+    ///   verifying takes longer. Whether the password was verified depends on who else signs in from there, and a
+    ///   shorter answer would show that to a stranger.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()

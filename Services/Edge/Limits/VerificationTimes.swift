@@ -13,8 +13,8 @@ struct VerificationTimes: Sendable {
         longest[ObjectIdentifier(message)] = max(took, known - (known - took) / 16)
     }
 
-    /// The time within which a message is most likely verified: the longest recent time and a quarter more, rounded up to
-    /// whole units.
+    /// The time within which a message is most likely verified: the longest recent time and a quarter more, rounded up
+    /// to whole units.
     func span(of message: Any.Type, in unit: Duration) -> Duration {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), VerificationTimes.maximum)

@@ -30,11 +30,11 @@ struct PushSchemaTests {
             try connection.run(
                 """
                 INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, \
-                longitude, created_at, begins_at, ends_at, delivery_key, state, recipients, decided_at, first_delivery, \
-                last_delivery, accepted, pending) \
-                VALUES (\(id), 'publisher', \(AnnouncementType.event), \(id), 0, 'Title', 'Body', 48, 2, \(now), \(now), \
-                \(end), \([UInt8](repeating: 7, count: 16)), \(state), 1, \(now), \(delivery), \(delivery), \(pending), \
-                \(pending))
+                longitude, created_at, begins_at, ends_at, delivery_key, state, recipients, decided_at, \
+                first_delivery, last_delivery, accepted, pending) \
+                VALUES (\(id), 'publisher', \(AnnouncementType.event), \(id), 0, 'Title', 'Body', 48, 2, \(now), \
+                \(now), \(end), \([UInt8](repeating: 7, count: 16)), \(state), 1, \(now), \(delivery), \(delivery), \
+                \(pending), \(pending))
                 """)
         }
         try connection.run(
