@@ -38,7 +38,6 @@ package struct Interest: Hashable, Sendable {
     }
 
     package init(_ announcement: Announcement) {
-        self.init(
-            type: announcement.type, category: announcement.category, coordinate: announcement.coordinate)
+        self.init(type: announcement.type, category: announcement.category, coordinate: announcement.coordinate)
     }
 }

@@ -55,9 +55,7 @@ package struct AudienceRules: Sendable {
             return (.tooFar, "it is farther away than the person wants to hear of")
         }
         guard member.pushDevices > 0 else { return (.noPushToken, "there is no handset to tell") }
-        return (
-            .told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius)
-        )
+        return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
     }
 
     /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil
@@ -105,6 +103,22 @@ package struct AudienceRules: Sendable {
     }
 
     private static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
+}
+
+extension AudienceRules.RecipientResult {
+    /// The result for one who was not told when the audience was resolved: what has changed since cannot be the reason.
+    func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
+        guard reason == .told else { return self }
+        var past = self
+        if let positionAt, positionAt > resolvedAt {
+            past.reason = .noPosition
+            past.text = "no position near it was known when it was decided"
+        } else {
+            past.reason = .noPushToken
+            past.text = "no handset was known, or it was switched off, when it was decided"
+        }
+        return past
+    }
 }
 
 /// Figures for people.

@@ -40,7 +40,7 @@ extension AnnouncementRecord {
     /// The record as its publisher sees it: how many pushes were sent, once they were sent to enough people.
     ///
     /// The other counts stay hidden, because a publisher could learn them without anybody noticing: an announcement
-    /// that is taken back, or over at once, has an audience but reaches nobody. A push that was sent is seen by its person.
+    /// that is taken back, or over at once, has an audience but reaches nobody. A push that was sent is seen.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self

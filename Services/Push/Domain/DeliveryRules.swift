@@ -49,9 +49,7 @@ enum DeliveryRules {
     ///   - isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth
     ///     a try.
     ///   - isTopicTaken: Whether other tokens of its topic were taken.
-    static func step(
-        after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool
-    ) -> DeliveryStep {
+    static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
         switch (answer.status, answer.reason) {

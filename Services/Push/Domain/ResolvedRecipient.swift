@@ -22,8 +22,7 @@ enum ResolvedRecipients {
             let bytes = UnsafeMutableRawBufferPointer(buffer)
             for one in recipients {
                 bytes.storeBytes(of: one.recipient.littleEndian, toByteOffset: count, as: Int64.self)
-                bytes.storeBytes(
-                    of: one.distance.bitPattern.littleEndian, toByteOffset: count + 8, as: UInt64.self)
+                bytes.storeBytes(of: one.distance.bitPattern.littleEndian, toByteOffset: count + 8, as: UInt64.self)
                 bytes.storeBytes(of: one.positionAt.rawValue.littleEndian, toByteOffset: count + 16, as: Int64.self)
                 bytes[count + 24] = UInt8(clamping: one.radius)
                 count += size

@@ -45,9 +45,7 @@ struct SendingRules: Sendable {
 
 extension AudienceRules {
     /// Why somebody does not want to hear of such a thing, wherever it is; nil when they do.
-    fileprivate func refusal(
-        type: AnnouncementType, category: String?, by member: AudienceMember
-    ) -> RecipientReason? {
+    fileprivate func refusal(type: AnnouncementType, category: String?, by member: AudienceMember) -> RecipientReason? {
         // Where it is does not matter here.
         guard let anywhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
         return refusal(of: Interest(type: type, category: category, coordinate: anywhere), by: member)?.0

@@ -6,9 +6,7 @@ import Models
 struct FindAnnouncementsHandler: Sendable {
     let service: PushContext
 
-    func handle(
-        _ request: FindAnnouncements, _ context: MessageContext
-    ) async throws -> FindAnnouncements.Reply {
+    func handle(_ request: FindAnnouncements, _ context: MessageContext) async throws -> FindAnnouncements.Reply {
         guard FindAnnouncements.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }

@@ -6,9 +6,7 @@ import Models
 struct ListAnnouncementsHandler: Sendable {
     let service: PushContext
 
-    func handle(
-        _ request: ListAnnouncements, _ context: MessageContext
-    ) async throws -> ListAnnouncements.Reply {
+    func handle(_ request: ListAnnouncements, _ context: MessageContext) async throws -> ListAnnouncements.Reply {
         guard ListAnnouncements.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }

@@ -8,8 +8,7 @@ struct ListInboxHandler: Sendable {
 
     func handle(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
-            throw ServiceError(
-                .invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
+            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
         let page = try service.store.inbox(request)
         if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }

@@ -6,9 +6,7 @@ import Models
 struct RegisterPushTokenHandler: Sendable {
     let service: PushContext
 
-    func handle(
-        _ request: RegisterPushToken, _ context: MessageContext
-    ) async throws -> RegisterPushToken.Reply {
+    func handle(_ request: RegisterPushToken, _ context: MessageContext) async throws -> RegisterPushToken.Reply {
         let registration = try TokenRules.checked(request)
         guard let id = PushTokenID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")

@@ -9,8 +9,8 @@ package import Models
 /// that changes them. It applies `AudienceRules` to all people at once.
 ///
 /// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
-/// actor. Looking for people holds the lock for a fraction of a millisecond; turn its result into numbers before the next
-/// change. People are known by their numbers in that database, which are never given twice.
+/// actor. Looking for people holds the lock for a fraction of a millisecond; turn its result into numbers before the
+/// next change. People are known by their numbers in that database, which are never given twice.
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {

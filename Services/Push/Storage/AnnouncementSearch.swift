@@ -64,9 +64,7 @@ struct AnnouncementSearch {
     }
 
     /// The latest announcement of a subject that has begun, of the publisher whose name it is now; nil for none.
-    func latest(
-        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
-    ) throws(StorageError) -> Int64? {
+    func latest(of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> Int64? {
         let span = Span(begun: now, lasting: now, now: now)
         for type in types {
             if let number = try number(of: subject.kept, type, span) { return number }
@@ -245,9 +243,7 @@ struct AnnouncementSearch {
 
     /// The announcement that stands for a subject: the latest of the publisher who was the first to announce it among
     /// those whose announcements count. So nobody takes over what another one's pushes lead to.
-    private func number(
-        of subject: String, _ type: AnnouncementType, _ span: Span
-    ) throws(StorageError) -> Int64? {
+    private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """
             SELECT number FROM announcement INDEXED BY named_announcement \

@@ -14,8 +14,7 @@ struct AnnouncementTable {
         """
 
     func find(_ number: Int64) throws(StorageError) -> KeptAnnouncement? {
-        try connection.first(
-            "SELECT \(AnnouncementTable.columns) WHERE number = \(number)", KeptAnnouncement.init)
+        try connection.first("SELECT \(AnnouncementTable.columns) WHERE number = \(number)", KeptAnnouncement.init)
     }
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -37,9 +36,7 @@ struct AnnouncementTable {
     }
 
     /// The latest first, before a number; those of a publisher, or of all for nil.
-    func all(
-        of publisher: PublisherID?, before number: Int64, limit: Int
-    ) throws(StorageError) -> [KeptAnnouncement] {
+    func all(of publisher: PublisherID?, before number: Int64, limit: Int) throws(StorageError) -> [KeptAnnouncement] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         return try connection.all(
             """

@@ -39,9 +39,7 @@ extension DeliveryTable {
     }
 
     /// What waits of an announcement whose deliveries have these numbers; at most so many.
-    func open(
-        of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int
-    ) throws(StorageError) -> [Open] {
+    func open(of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int) throws(StorageError) -> [Open] {
         try open(
             """
             WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) AND announcement = \(announcement) \

@@ -10,7 +10,7 @@ struct DeliveryTable {
     /// Queues a delivery for each push device of those whom entries tell of, in their order; gives their numbers, nil
     /// for none.
     func insert(
-        _ announcement: Int64, forTold entries: ClosedRange<Int64>, at now: UnixTime
+        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
         try insert(
             announcement, "told CROSS JOIN token ON token.recipient = told.recipient",
@@ -22,8 +22,7 @@ struct DeliveryTable {
     func insert(
         _ announcement: Int64, for recipient: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
-        try insert(
-            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
+        try insert(announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
     }
 
     /// Nothing but the index of the chosen tokens is read of them.

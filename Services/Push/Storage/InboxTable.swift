@@ -29,9 +29,7 @@ struct InboxTable {
     }
 
     /// The figures with which somebody was told of an announcement; nil for one who was not.
-    func figures(
-        of recipient: Int64, _ announcement: Int64
-    ) throws(StorageError) -> ResolvedRecipient? {
+    func figures(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
             SELECT distance, radius, position_at FROM told WHERE number = \

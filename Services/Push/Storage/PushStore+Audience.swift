@@ -16,9 +16,7 @@ extension PushStore {
 
     /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
     /// nil after the last.
-    func audience(
-        after number: Int64, limit: Int
-    ) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
+    func audience(after number: Int64, limit: Int) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
         try read { connection in
             let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
             let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
@@ -99,14 +97,11 @@ extension PushStore {
         guard let entries = try told.insert(recipients, announcement, at: now) else { return }
         try AnnouncementTable(connection: connection).setEntries(announcement, entries)
         let deliveries = DeliveryTable(connection: connection)
-        try enter(
-            try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)
+        try enter(try deliveries.insert(announcement, forEntries: entries, at: now), of: announcement, connection)
     }
 
     /// Adds new deliveries to the counts.
-    func enter(
-        _ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection
-    ) throws(StorageError) {
+    func enter(_ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection) throws(StorageError) {
         guard let numbers else { return }
         var counts = DeliveryCountChanges()
         counts.accept(announcement, numbers.count)

@@ -8,9 +8,7 @@ extension PushStore {
     /// begin until its end, for a day at most. What waits of it is suppressed by `suppressCancelled`.
     ///
     /// - Parameter publisher: who takes it back; nil for an operator, of whom nothing is counted.
-    func cancel(
-        _ announcement: Int64, by publisher: PublisherID?, at now: UnixTime
-    ) async throws(PushStoreError) {
+    func cancel(_ announcement: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.find(announcement), kept.record.state != .cancelled else { return }
@@ -28,11 +26,8 @@ extension PushStore {
     }
 
     /// Suppresses what waits of announcements that were cancelled, at most so many; whether there may be more.
-    func suppressCancelled(
-        _ announcement: Int64, limit: Int, at now: UnixTime
-    ) async throws(PushStoreError) -> Bool {
-        try await end(
-            announcement, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
+    func suppressCancelled(_ announcement: Int64, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        try await end(announcement, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
 
     /// Takes a cancelled announcement out of the inboxes of those whom no push device has told, so many entries at

@@ -22,8 +22,7 @@ extension PushStore {
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        try end(
-            deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
+        try end(deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
     /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.

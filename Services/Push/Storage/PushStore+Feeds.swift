@@ -24,8 +24,7 @@ extension PushStore {
                 try recipients.setClosed(account, isClosed, number: number)
                 guard let recipient = try recipients.number(of: account) else { return }
                 inFlight.change(recipient: recipient)
-                changes.append(
-                    AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
+                changes.append(AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
             } erase: { account in
                 guard let recipient = try recipients.number(of: account) else { return }
                 try erase(recipient, at: now, connection)
@@ -127,7 +126,7 @@ extension PushStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // Where somebody is now says nothing of what was resolved by where they were; that nobody may know does.
+                // Where somebody is now says nothing of an audience from before; that nobody may know where they are does.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))

@@ -23,9 +23,7 @@ extension PushStore {
     }
 
     /// Removes tokens that have not been registered again since a moment, at most so many.
-    func removeTokens(
-        silentSince moment: UnixTime, limit: Int, at now: UnixTime
-    ) async throws(PushStoreError) {
+    func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)
             for token in silent { try drop(token, .silent, at: now, connection) }

@@ -28,8 +28,7 @@ extension PushStore {
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
-        end = end.counted(
-            isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
+        end = end.counted(isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
         var ended = update
         (ended.state, ended.reason) = (end.state, end.reason)
         if !end.state.isOpen { ended.nextAt = nil }

@@ -80,9 +80,7 @@ extension PushStore {
     }
 
     /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.
-    func mute(
-        _ token: PushTokenID, of account: AccountID, _ isMuted: Bool
-    ) async throws(PushStoreError) -> PushToken? {
+    func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
             let table = TokenTable(connection: connection)
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
@@ -98,9 +96,7 @@ extension PushStore {
     }
 
     /// Removes tokens of an account and suppresses what waited for them. Gives how many there were.
-    func remove(
-        _ which: PushTokenChoice, of account: AccountID, at now: UnixTime
-    ) async throws(PushStoreError) -> Int {
+    func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
         try await change { connection, changes in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
                 return 0

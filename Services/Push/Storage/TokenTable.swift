@@ -20,8 +20,8 @@ struct TokenTable {
 
     private static let columns: SQL = """
         token.number, token.id, token.recipient, token.session, token.provider, token.purpose, token.environment, \
-        token.is_environment_assumed, token.platform, token.push_device, token.push_device_name, token.app_version, token.topic, \
-        token.is_muted, token.created_at, token.updated_at, recipient.account \
+        token.is_environment_assumed, token.platform, token.push_device, token.push_device_name, token.app_version, \
+        token.topic, token.is_muted, token.created_at, token.updated_at, recipient.account \
         FROM token JOIN recipient ON recipient.number = token.recipient
         """
 

@@ -31,7 +31,10 @@ struct WaitingRecipientTable {
     /// Takes the next portion; nil when there is none. Throws when it cannot be read.
     func dequeueNext(of announcement: Int64) throws -> [ResolvedRecipient]? {
         let next = try connection.first(
-            "SELECT portion, recipients FROM waiting_recipient WHERE announcement = \(announcement) ORDER BY portion LIMIT 1"
+            """
+            SELECT portion, recipients FROM waiting_recipient \
+            WHERE announcement = \(announcement) ORDER BY portion LIMIT 1
+            """
         ) { row throws(StorageError) in (place: try row["portion"] as Int64, bytes: try row["recipients"] as [UInt8]) }
         guard let next else { return nil }
         guard let recipients = ResolvedRecipients.decode(next.bytes) else {

@@ -34,8 +34,7 @@ struct APNsClient: Sendable {
         ) throws {
             switch credential {
             case .key(let teamID, let keyID, let key):
-                tokens = try ProviderTokens(
-                    key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
+                tokens = try ProviderTokens(key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
             case .certificate: tokens = nil
             }
             tls = try APNsTLS.context(credential, trusting: settings.trustedCertificates)

@@ -123,8 +123,7 @@ final class ProviderTokens: Sendable {
         let claims = Claims(iat: now.rawValue / 1000, iss: teamID)
         let body = "\(header).\(base64URL(try ProviderTokens.json(claims)))"
         let signature = try key.signature(for: Data(body.utf8)).rawRepresentation
-        let token = Token(
-            text: SecretText("\(body).\(base64URL(signature))"), madeAt: now, number: state.count)
+        let token = Token(text: SecretText("\(body).\(base64URL(signature))"), madeAt: now, number: state.count)
         try file?.write(token.text)
         state.former = state.present
         state.present = token
