@@ -15,12 +15,12 @@ public struct IdentityService: PersistentService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let store: IdentityStore
     private let threads: HashingThreads
     private let messages: MessageQueue
     private let webhook: WebhookMessageSender?
     private let service: IdentityContext
     private let housekeeping: HousekeepingLoop
+    private let feed: FeedSource
 
     /// Opens the database `identity.sqlite` in the data folder.
     ///
@@ -44,7 +44,10 @@ public struct IdentityService: PersistentService {
         let settings = environment.settings
         let folder = settings.dataDirectory
         database = try environment.openDatabase(of: IdentityService.self)
-        store = IdentityStore(database)
+        let store = IdentityStore(database)
+        let source = FeedSource(of: AccountChange.feed) { try await store.readFeed(epoch: $0, after: $1, limit: $2) }
+        store.onChange { source.changed(AccountChange.feed) }
+        feed = source
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)
@@ -92,7 +95,7 @@ public struct IdentityService: PersistentService {
         handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
-        AccountsFeed.source(store).serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
+        feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
     }
 

@@ -17,7 +17,7 @@ struct FullDiskTests {
         let store = PreferenceStore(database: small.database, rules: rules)
         let refusal = await refusalOfFullStore { number in
             let account = try #require(AccountID("account-\(number)"))
-            _ = try await store.setChoices(rules.defaults, of: account, at: .start)
+            _ = try await store.setPreferences(rules.defaults, of: account, at: .start)
         }
         #expect(small.isTold(try ServiceError(answering: #require(refusal))))
     }

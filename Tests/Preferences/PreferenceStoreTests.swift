@@ -59,16 +59,16 @@ struct PreferenceStoreTests {
     func keeps(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         var (store, close) = try kind.open(in: folder)
-        #expect(try store.find(ada) == KeptPreferences())
+        #expect(try store.getPreferences(ada) == KeptPreferences())
         #expect(try await store.setQuietHours(night, of: ada, at: .start) == KeptPreferences(quietHours: night))
         #expect(
-            try await store.setChoices(choices, of: ada, at: .start)
+            try await store.setPreferences(choices, of: ada, at: .start)
                 == KeptPreferences(choices: choices, quietHours: night))
         try close()
         (store, close) = try kind.open(in: folder)
-        #expect(try store.find(ada) == KeptPreferences(choices: choices, quietHours: night))
+        #expect(try store.getPreferences(ada) == KeptPreferences(choices: choices, quietHours: night))
         #expect(try await store.setQuietHours(nil, of: ada, at: .start) == KeptPreferences(choices: choices))
-        #expect(try store.find(ben) == KeptPreferences())
+        #expect(try store.getPreferences(ben) == KeptPreferences())
         try close()
     }
 
@@ -77,7 +77,7 @@ struct PreferenceStoreTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         _ = try await store.setQuietHours(night, of: ada, at: .start)
-        _ = try await store.setChoices(choices, of: ben, at: .start)
+        _ = try await store.setPreferences(choices, of: ben, at: .start)
         let defaults = PreferenceRules(categories: ["FOOD", "BEAUTY"]).defaults
         #expect(
             try news(of: store) == [
@@ -86,7 +86,7 @@ struct PreferenceStoreTests {
             ])
         // The same again is no news.
         let mark = try store.readFeed(epoch: nil, after: nil, limit: 1).highWater
-        _ = try await store.setChoices(choices, of: ben, at: .start)
+        _ = try await store.setPreferences(choices, of: ben, at: .start)
         #expect(try store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
         try close()
     }
@@ -95,19 +95,19 @@ struct PreferenceStoreTests {
     func erased(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
-        for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
+        for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         let there = AccountChange(status: .active, number: 1)
         try await store.applyAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
-        #expect(try store.find(ada) == KeptPreferences())
-        #expect(try store.find(ben).choices == choices)
+        #expect(try store.getPreferences(ada) == KeptPreferences())
+        #expect(try store.getPreferences(ben).choices == choices)
         #expect(try news(of: store)["ada"] == .some(nil))
         await #expect(throws: PreferenceStoreError.self) {
-            _ = try await store.setChoices(choices, of: ada, at: .start)
+            _ = try await store.setPreferences(choices, of: ada, at: .start)
         }
         #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
         // Whoever comes again under the same id begins anew.
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
-        #expect(try await store.setChoices(choices, of: ada, at: .start).choices == choices)
+        #expect(try await store.setPreferences(choices, of: ada, at: .start).choices == choices)
         try close()
     }
 
@@ -117,11 +117,11 @@ struct PreferenceStoreTests {
     func another(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
-        _ = try await store.setChoices(choices, of: ada, at: .start)
+        _ = try await store.setPreferences(choices, of: ada, at: .start)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
-        #expect(try store.find(ada).choices == choices)
+        #expect(try store.getPreferences(ada).choices == choices)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
-        #expect(try store.find(ada) == KeptPreferences())
+        #expect(try store.getPreferences(ada) == KeptPreferences())
         try close()
     }
 
@@ -129,11 +129,11 @@ struct PreferenceStoreTests {
     func startsOver(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
-        for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
+        for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         try await store.applyAccounts(
             page([(ben, AccountChange(status: .disabled, number: 2))], from: 9, startsOver: true), at: .start)
-        #expect(try store.find(ada) == KeptPreferences())
-        #expect(try store.find(ben).choices == choices)
+        #expect(try store.getPreferences(ada) == KeptPreferences())
+        #expect(try store.getPreferences(ben).choices == choices)
         try close()
     }
 }

@@ -88,3 +88,19 @@ struct AppleNotification: Sendable {
         String(type.unicodeScalars.filter { ("a"..."z").contains($0) || $0 == "-" }.prefix(40).map(Character.init))
     }
 }
+
+extension AppleNotification.Kind {
+    /// As Apple calls it.
+    var name: String {
+        switch self {
+        case .consentRevoked: "consent-revoked"
+        case .accountDeleted: "account-deleted"
+        case .other(let type): type
+        }
+    }
+
+    /// Whether this server acts on it.
+    var isKnown: Bool {
+        if case .other = self { false } else { true }
+    }
+}

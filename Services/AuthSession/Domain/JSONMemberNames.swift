@@ -12,7 +12,7 @@ enum JSONMemberNames {
         // Foundation would also read UTF-16, in which every name looks different; its letters have zeros among their
         // bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,
-            (try? JSONDecoder().decode(AnyObject.self, from: Data(json))) != nil
+            (try? JSONDecoder().decode(AnyJSONObject.self, from: Data(json))) != nil
         else { return nil }
         var names: Set<String> = []
         var depth = 0
@@ -40,18 +40,6 @@ enum JSONMemberNames {
         return names
     }
 
-    /// Any JSON object, whatever is in it.
-    private struct AnyObject: Decodable {
-        private struct Name: CodingKey {
-            let stringValue: String
-            let intValue: Int? = nil
-            init?(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Name.self) }
-    }
-
     /// Where the string that begins at `start` has its closing quote.
     private static func endOfString(_ json: [UInt8], from start: Int) -> Int {
         var index = start + 1
@@ -65,4 +53,16 @@ enum JSONMemberNames {
     private static func text(_ string: ArraySlice<UInt8>) -> String? {
         try? JSONDecoder().decode(String.self, from: Data(string))
     }
+}
+
+/// Any JSON object, whatever is in it.
+struct AnyJSONObject: Decodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Name.self) }
 }

@@ -24,19 +24,7 @@ struct LogoutToken: Sendable {
     private static let maximumIDLength = 1024
 
     private struct Payload: Decodable {
-        let events: [String: Members]
-    }
-
-    /// Any JSON object.
-    private struct Members: Decodable {
-        private struct Name: CodingKey {
-            let stringValue: String
-            let intValue: Int? = nil
-            init?(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
-
-        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Name.self) }
+        let events: [String: AnyJSONObject]
     }
 
     /// Section 2.6, steps 4 to 7, on a token whose signature, issuer, audience and time are right.

@@ -16,7 +16,7 @@ struct CreateAPIKeyHandler: Sendable {
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
             expiresAt: request.expiresAt, publisher: request.publisher)
-        let isStored = try await service.store.create(key, hash: hash, maximum: APIKeyRules.maximum)
+        let isStored = try await service.store.createAPIKey(key, hash: hash, maximum: APIKeyRules.maximum)
         guard isStored else {
             throw ServiceError(.conflict, "there are \(APIKeyRules.maximum) API keys already, which is the most")
         }

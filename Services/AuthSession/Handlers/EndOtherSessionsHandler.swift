@@ -8,7 +8,7 @@ struct EndOtherSessionsHandler: Sendable {
 
     func handle(_ request: EndOtherSessions, _ context: MessageContext) async throws -> EndOtherSessions.Reply {
         let now = service.clock.now()
-        let ended = try await service.store.endOthers(of: request.account, but: request.kept, at: now)
+        let ended = try await service.store.endOtherSessions(of: request.account, but: request.kept, at: now)
         service.notify(ended, context)
         return EndOtherSessions.Reply(count: ended.count)
     }

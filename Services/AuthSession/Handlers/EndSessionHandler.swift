@@ -8,7 +8,7 @@ struct EndSessionHandler: Sendable {
 
     func handle(_ request: EndSession, _ context: MessageContext) async throws -> Done {
         let now = service.clock.now()
-        let ending = try await service.store.end(request.session, of: request.account, at: now)
+        let ending = try await service.store.endSession(request.session, of: request.account, at: now)
         switch ending {
         case .ended(let session): service.notify([session], context)
         case .endedBefore: break

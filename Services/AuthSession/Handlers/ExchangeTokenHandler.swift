@@ -19,7 +19,7 @@ struct ExchangeTokenHandler: Sendable {
             service.metrics.countExchange(refusal.credentialCode)
             throw ServiceError.refusing(refusal.credentialCode)
         } catch {
-            service.metrics.countExchange(code(of: error))
+            service.metrics.countExchange(ErrorCode(of: error))
             throw error
         }
     }
@@ -101,17 +101,6 @@ struct ExchangeTokenHandler: Sendable {
         guard profile.verifiedPhone != nil else {
             throw ServiceError(
                 .phoneNotVerified, "this program needs a phone number that its person has shown to be theirs")
-        }
-    }
-}
-
-extension ServiceError {
-    /// What whoever shows a token is told by the code of its refusal.
-    static func refusing(_ code: ErrorCode) -> ServiceError {
-        switch code {
-        case .tokenExpired: ServiceError(.tokenExpired, "the token has expired; let its issuer make another")
-        case .accountGone: .accountGone
-        default: .invalidToken
         }
     }
 }

@@ -8,7 +8,7 @@ struct ExtendSessionHandler: Sendable {
 
     func handle(_ request: ExtendSession, _ context: MessageContext) async throws -> SessionSummary {
         let now = service.clock.now()
-        let session = try await service.store.extend(request.session, of: request.account, at: now)
+        let session = try await service.store.extendSession(request.session, of: request.account, at: now)
         guard let session else { throw ServiceError.noSuchSession }
         return session
     }

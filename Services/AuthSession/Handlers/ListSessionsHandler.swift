@@ -7,6 +7,6 @@ struct ListSessionsHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: ListSessions, _ context: MessageContext) throws -> [SessionSummary] {
-        try service.store.list(of: request.account, at: service.clock.now())
+        try service.store.listSessions(of: request.account, at: service.clock.now())
     }
 }

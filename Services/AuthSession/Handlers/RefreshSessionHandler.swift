@@ -13,7 +13,7 @@ struct RefreshSessionHandler: Sendable {
             service.metrics.countRefresh(nil, took: .now - start)
             return reply
         } catch {
-            service.metrics.countRefresh(code(of: error), took: .now - start)
+            service.metrics.countRefresh(ErrorCode(of: error), took: .now - start)
             throw error
         }
     }
@@ -23,7 +23,7 @@ struct RefreshSessionHandler: Sendable {
         let now = service.clock.now()
         guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try service.signingKey(at: now)
-        let refreshed = try await service.store.refresh(shown, signingKey: key.id, at: now)
+        let refreshed = try await service.store.refreshSession(shown, signingKey: key.id, at: now)
         switch refreshed {
         case .tokens(let session):
             var tokens = try service.tokens(of: session)

@@ -24,7 +24,8 @@ struct RegisterHandler: Sendable {
             return signedIn
         } catch {
             service.log.refused(.registrationRefused, by: RegisterHandler.signInMethod, error, context)
-            service.metrics.countRegistration(by: RegisterHandler.signInMethod, code(of: error), took: .now - start)
+            service.metrics.countRegistration(
+                by: RegisterHandler.signInMethod, ErrorCode(of: error), took: .now - start)
             throw error
         }
     }

@@ -26,7 +26,7 @@ struct RevokeTokenHandler: Sendable {
                 try await end(.id(claims.session), now, context)
                 break
             }
-            let isNew = try await service.store.revoke(exchange.id, until: claims.end, at: now)
+            let isNew = try await service.store.revokeToken(exchange.id, until: claims.end, at: now)
             if isNew { service.log.revoked(exchange.id, of: claims.session, context) }
         case .issued(let token):
             let origin = IssuedOrigin(
@@ -44,7 +44,7 @@ struct RevokeTokenHandler: Sendable {
     ) async throws {
         let session = try service.store.find(key).value
         guard let session else { return }
-        let ending = try await service.store.end(session.id, of: session.account, at: now)
+        let ending = try await service.store.endSession(session.id, of: session.account, at: now)
         if case .ended(let session) = ending { service.notify([session], context) }
     }
 }

@@ -42,17 +42,3 @@ struct SignInWithAppleHandler: Sendable {
         return signedIn
     }
 }
-
-extension SessionContext {
-    /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
-    nonisolated(nonsending) func verify(
-        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
-    ) async throws -> VerifiedToken {
-        do {
-            return try await apple.verifier.verify(token, for: purpose, source: context.source)
-        } catch let issuer as IssuerUnreachable {
-            throw ServiceError(
-                .unavailable, "Apple cannot be asked for its keys; try again", retryAfter: issuer.retryAfter)
-        }
-    }
-}

@@ -22,7 +22,7 @@ struct TakeAppleNotificationHandler: Sendable {
         } catch let refusal as TokenRefusal {
             service.log.refusedNotification(refusal, context)
             service.metrics.countNotification("refused")
-            throw refusal.answer
+            throw refusal
         }
     }
 
@@ -42,20 +42,5 @@ struct TakeAppleNotificationHandler: Sendable {
         }
         service.log.tookNotification(kind.name, of: account, context)
         service.metrics.countNotification(kind.isKnown ? kind.name : "other")
-    }
-}
-
-extension AppleNotification.Kind {
-    /// As Apple calls it.
-    var name: String {
-        switch self {
-        case .consentRevoked: "consent-revoked"
-        case .accountDeleted: "account-deleted"
-        case .other(let type): type
-        }
-    }
-
-    fileprivate var isKnown: Bool {
-        if case .other = self { false } else { true }
     }
 }

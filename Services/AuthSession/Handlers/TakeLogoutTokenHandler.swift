@@ -21,8 +21,6 @@ struct TakeLogoutTokenHandler: Sendable {
             service.log.refusedLogout(refused, context)
             service.metrics.countLogout(of: refused.issuer ?? "none", isSuccess: false)
             throw TakeLogoutTokenHandler.refusal
-        } catch let issuer as IssuerUnreachable {
-            throw ServiceError.issuerUnreachable(issuer)
         }
     }
 
@@ -39,7 +37,7 @@ struct TakeLogoutTokenHandler: Sendable {
             name: naming.logout(issuer: issuer, id: logout.id), target: target,
             issuedAt: logout.issuedAt.rawValue / 1000, end: end)
         let now = service.clock.now()
-        let ended = try await service.store.receive(stored, at: now)
+        let ended = try await service.store.takeLogout(stored, at: now)
         service.notify(ended ?? [], context)
         service.log.tookLogout(of: name, isNew: ended != nil, sessions: ended?.count ?? 0, context)
         service.metrics.countLogout(of: name, isSuccess: true)

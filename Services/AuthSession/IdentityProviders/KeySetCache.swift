@@ -5,9 +5,14 @@ import ServiceRuntime
 
 /// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys, or was asked too
 /// recently.
-struct IssuerUnreachable: Error, Equatable {
+struct IssuerUnreachable: ServiceRefusal, Equatable {
     /// After how many seconds it can be asked again.
     let retryAfter: Int
+
+    var answer: ServiceError {
+        ServiceError(
+            .unavailable, "the identity provider cannot be asked for its keys; try again", retryAfter: retryAfter)
+    }
 }
 
 /// Keeps the keys of one issuer.

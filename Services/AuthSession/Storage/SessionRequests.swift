@@ -111,6 +111,13 @@ struct VersionedResult<Value: Sendable>: Sendable {
     let sequence: UInt64
 }
 
+extension VersionedResult {
+    /// Another value that was found in the same state of the database.
+    func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
+        VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)
+    }
+}
+
 /// What became of a session that was to end.
 enum Ending: Hashable, Sendable {
     case ended(EndedSession)

@@ -96,7 +96,7 @@ extension SessionStore {
 
     /// Ends the sessions that a provider's logout is about. From now on the tokens that were issued up to then are
     /// refused. Nil for a logout that was taken before.
-    func receive(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
+    func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
             guard try table.record(logout: logout.name, until: logout.end) else { return nil }
@@ -163,7 +163,7 @@ extension SessionStore {
 
     /// Revokes an exchanged token; false when it was revoked before.
     /// - Parameter end: when it would have ended.
-    func revoke(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
+    func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
             try SessionSchema.credentials.recordTombstone(CredentialChange.token(token).key, at: now, in: connection)

@@ -5,7 +5,7 @@ import Storage
 
 extension SessionStore {
     /// Stores an API key; false when there are as many as there may be.
-    func create(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
+    func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
             guard try table.count() < maximum else { return false }

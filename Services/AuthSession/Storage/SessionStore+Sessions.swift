@@ -57,7 +57,7 @@ extension SessionStore {
     /// one makes the successor and the others get the same answer.
     ///
     /// - Parameter signingKey: The `kid` of the key that signs for a new generation.
-    func refresh(
+    func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
         try await write { connection in
@@ -110,7 +110,7 @@ extension SessionStore {
     }
 
     /// Lists the living sessions of an account, the most recently active first.
-    func list(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
+    func listSessions(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
         try read { try living(of: account, at: now, $0) }
     }
 
@@ -123,7 +123,7 @@ extension SessionStore {
     }
 
     /// Ends a session of an account.
-    func end(
+    func endSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> Ending {
         try await write { connection in
@@ -135,7 +135,7 @@ extension SessionStore {
     }
 
     /// Ends the living sessions of an account but one.
-    func endOthers(
+    func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
@@ -157,7 +157,7 @@ extension SessionStore {
 
     /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none
     /// such.
-    func extend(
+    func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
         try await write { connection in

@@ -10,7 +10,7 @@ struct GetLocationGeoJSONHandler: Sendable {
         guard (1...LocationPolicy.batchLimit).contains(request.devices.count) else {
             throw ServiceError(.invalidRequest, "not between 1 and \(LocationPolicy.batchLimit) devices")
         }
-        return try await elsewhere(when: request.devices.count > 100) {
+        return try await service.onPool(when: request.devices.count > 100) {
             let location = try await service.ask(for: GetLocationGeoJSON.self, showing: [], context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocationGeoJSON(request.devices, at: now)

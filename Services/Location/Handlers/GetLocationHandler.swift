@@ -16,7 +16,7 @@ struct GetLocationHandler: Sendable {
         // Who asks for nothing need not say who asks.
         if !request.devices.isEmpty { try request.reader.checkPresence(service.policy) }
         let isLarge = request.devices.count > GetLocationHandler.largestOnReactor
-        return try await elsewhere(when: isLarge) {
+        return try await service.onPool(when: isLarge) {
             let found = try await service.ask(
                 for: GetLocation.self, showing: request.reader.shown, as: .reader, context
             ) {

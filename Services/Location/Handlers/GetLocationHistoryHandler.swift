@@ -13,7 +13,7 @@ struct GetLocationHistoryHandler: Sendable {
     func handle(_ request: GetLocationHistory, _ context: MessageContext) async throws -> GetLocationHistory.Reply {
         guard request.amount >= 1 else { throw ServiceError(.invalidRequest, "Amount is less than 1") }
         try request.reader.checkPresence(service.policy)
-        return try await elsewhere(when: request.amount > GetLocationHistoryHandler.largestOnReactor) {
+        return try await service.onPool(when: request.amount > GetLocationHistoryHandler.largestOnReactor) {
             try await service.ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocationHistory(

@@ -19,7 +19,7 @@ extension LocationStore {
     }
 
     /// What is kept of where a person was.
-    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStatus {
+    func getPosition(of account: AccountID) throws(LocationStoreError) -> PositionStatus {
         try read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 

@@ -7,6 +7,6 @@ struct GetPreferencesHandler: Sendable {
     let service: PreferenceContext
 
     func handle(_ request: GetPreferences, _ context: MessageContext) throws -> NotificationPreferences {
-        service.answer(try service.store.find(request.account))
+        service.answer(try service.store.getPreferences(request.account))
     }
 }

@@ -9,6 +9,6 @@ struct SetPreferencesHandler: Sendable {
     func handle(_ request: SetPreferences, _ context: MessageContext) async throws -> NotificationPreferences {
         let choices = try service.rules.checked(request.choices)
         return service.answer(
-            try await service.store.setChoices(choices, of: request.account, at: service.clock.now()))
+            try await service.store.setPreferences(choices, of: request.account, at: service.clock.now()))
     }
 }

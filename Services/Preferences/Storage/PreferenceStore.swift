@@ -25,12 +25,12 @@ struct PreferenceStore: Store {
     let rules: PreferenceRules
 
     /// What is kept of a person.
-    func find(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {
+    func getPreferences(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {
         try read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
     /// Stores the choices, and gives all that is stored then. Refused when the account has been erased.
-    func setChoices(
+    func setPreferences(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.choices = choices }

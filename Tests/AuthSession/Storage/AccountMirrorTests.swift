@@ -144,10 +144,10 @@ struct AccountMirrorTests {
         let store = fixture.store
         for id in ["one", "two"] { try await store.begin(id) }
         #expect(try store.feedKeys().isEmpty)
-        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
         let before = try store.credentials(epoch: nil, after: 0, limit: 10)
         try await store.pruneTombstones(at: .start.adding(seconds: 31 * day))
-        _ = try await store.end(.named("two"), of: .anna, at: .start.adding(seconds: 31 * day))
+        _ = try await store.endSession(.named("two"), of: .anna, at: .start.adding(seconds: 31 * day))
         let mark = try store.find(.nothing)
         #expect(mark.epoch == before.epoch && mark.sequence == 2)
         let news = try store.credentials(epoch: before.epoch, after: before.highWater, limit: 10)
@@ -167,9 +167,9 @@ struct AccountMirrorTests {
             APIKeySummary(
                 id: .named("key-\($0)"), name: "key \($0)", scopes: [.publish], createdAt: .start, expiresAt: .start)
         }
-        #expect(try await store.create(keys[0], hash: .ofGeneration(0), maximum: 2))
-        #expect(try await store.create(keys[1], hash: .ofGeneration(1), maximum: 2))
-        #expect(try await !store.create(keys[2], hash: .ofGeneration(2), maximum: 2))
+        #expect(try await store.createAPIKey(keys[0], hash: .ofGeneration(0), maximum: 2))
+        #expect(try await store.createAPIKey(keys[1], hash: .ofGeneration(1), maximum: 2))
+        #expect(try await !store.createAPIKey(keys[2], hash: .ofGeneration(2), maximum: 2))
         #expect(try store.listAPIKeys().map(\.id) == [keys[1].id, keys[0].id])
         #expect(try store.findAPIKey(hash: .ofGeneration(1)).value?.name == "key 1")
         #expect(try store.findAPIKey(hash: .ofGeneration(2)).value == nil)

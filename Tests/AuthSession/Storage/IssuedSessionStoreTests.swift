@@ -54,7 +54,7 @@ struct IssuedSessionStoreTests {
         let store = fixture.store
         let origin = IssuedOrigin.sample(issuedAt: Self.second + 30)
         _ = try await begin("one", origin, store)
-        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
         func refusal(_ session: UInt8, _ token: UInt8, _ issuedAt: Int64?) throws -> SessionEnd.Reason? {
             try status(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
         }
@@ -109,15 +109,15 @@ struct IssuedSessionStoreTests {
                 name: [name], target: target, issuedAt: Self.second + seconds, end: .start.adding(seconds: 180))
         }
         let first = logout(1, .person([2, 2]), 5)
-        #expect(try await store.receive(first, at: .start)?.map(\.session) == [.named("one")])
-        #expect(try await store.receive(first, at: .start) == nil)
+        #expect(try await store.takeLogout(first, at: .start)?.map(\.session) == [.named("one")])
+        #expect(try await store.takeLogout(first, at: .start) == nil)
         #expect(try store.ids() == ["two"])
-        #expect(try await store.receive(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
-        let ended = try await store.receive(logout(3, .providerSession([3, 2]), 9), at: .start)
+        #expect(try await store.takeLogout(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
+        let ended = try await store.takeLogout(logout(3, .providerSession([3, 2]), 9), at: .start)
         #expect(ended?.map(\.reason) == [.providerSignedOut])
         // Forgotten with the time in which it could come again.
         #expect(try await store.pruneSignOuts(at: .start.adding(seconds: 180), limit: 100) == 3)
-        #expect(try await store.receive(first, at: .start) == [])
+        #expect(try await store.takeLogout(first, at: .start) == [])
     }
 
     @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
@@ -144,8 +144,8 @@ struct IssuedSessionStoreTests {
         let token = try #require(TokenID("token-1"))
         #expect(try store.find(.exchanged(.named("one"), token)).value?.id == .named("one"))
         let end = UnixTime.start.adding(seconds: 600)
-        #expect(try await store.revoke(token, until: end, at: .start))
-        #expect(try await !store.revoke(token, until: end, at: .start))
+        #expect(try await store.revokeToken(token, until: end, at: .start))
+        #expect(try await !store.revokeToken(token, until: end, at: .start))
         let found = try store.find(.exchanged(.named("one"), token))
         #expect(found.value == nil && found.sequence == 1)
         #expect(try store.feedKeys() == ["token/token-1"])

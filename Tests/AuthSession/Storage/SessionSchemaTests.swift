@@ -39,7 +39,7 @@ struct SessionSchemaTests {
         let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         #expect(try store.ids() == (version > 0 ? ["one"] : []))
         if version > 0 {
-            #expect(try store.list(of: .ben, at: .start).map(\.client.userAgent) == ["Canary/1.0"])
+            #expect(try store.listSessions(of: .ben, at: .start).map(\.client.userAgent) == ["Canary/1.0"])
             #expect(try store.find(.secret([2])).value?.id == .named("two"))
             #expect(try store.find(.id(.named("three"))).value?.end?.reason == .limit)
             #expect(try store.find(.id(.named("one"))).value?.rotation?.hash == [1])

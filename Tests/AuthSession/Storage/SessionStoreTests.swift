@@ -25,7 +25,7 @@ struct SessionStoreTests {
         #expect(try store.find(.secret(.ofGeneration(8))).value == nil)
         #expect(try store.find(.id(.named("three"))).value == nil)
         #expect(try store.find(.nothing).sequence == 0)
-        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
         let found = try store.find(.id(.named("one")))
         #expect(found.sequence == 1 && found.value?.end == SessionEnd(reason: .signedOut, at: .start))
         #expect(try store.credentials(epoch: nil, after: nil, limit: 1).epoch == found.epoch)
@@ -54,10 +54,10 @@ struct SessionStoreTests {
         client.location = Personal("Paris, FR")
         try await store.begin("one", client: client)
         try await store.begin("two", at: .start.adding(seconds: 1))
-        let listed = try store.list(of: .anna, at: .start)
+        let listed = try store.listSessions(of: .anna, at: .start)
         #expect(listed.map(\.session.text) == ["two", "one"])
         #expect(listed.map(\.client) == [SessionClient(), client])
-        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
         #expect(try store.ids() == ["two"])
     }
 
@@ -71,7 +71,7 @@ struct SessionStoreTests {
         try await store.begin("one")
         let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
         let now = UnixTime.start.adding(seconds: 100)
-        guard case .tokens(let session) = try await store.refresh(shown, signingKey: "key-2", at: now) else {
+        guard case .tokens(let session) = try await store.refreshSession(shown, signingKey: "key-2", at: now) else {
             Issue.record("no successor")
             return
         }
@@ -79,15 +79,15 @@ struct SessionStoreTests {
         #expect(rotation.generation == 2 && rotation.signingKey == "key-2" && rotation.rotatedAt == now)
         #expect(rotation.previousHash == .ofGeneration(1) && session.lastActivityAt == now)
         let soon = now.adding(seconds: 10)
-        #expect(try await store.refresh(shown, signingKey: "key-3", at: soon) == .tokens(session))
+        #expect(try await store.refreshSession(shown, signingKey: "key-3", at: soon) == .tokens(session))
         let late = now.adding(seconds: 11)
         // Nobody has used what it was answered with; the use of an earlier generation says nothing of it.
         try await store.recordUse(of: .named("one"), generation: 1)
-        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .tokens(session))
+        #expect(try await store.refreshSession(shown, signingKey: "key-3", at: late) == .tokens(session))
         try await store.recordUse(of: .named("one"), generation: 2)
         let ended = EndedSession(session: .named("one"), account: .anna, reason: .reuse)
-        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .ended(ended))
-        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .over(.reuse))
+        #expect(try await store.refreshSession(shown, signingKey: "key-3", at: late) == .ended(ended))
+        #expect(try await store.refreshSession(shown, signingKey: "key-3", at: late) == .over(.reuse))
         #expect(try store.feedKeys() == ["session/one"])
     }
 
@@ -101,7 +101,7 @@ struct SessionStoreTests {
             NewSession(record: opaque, secretHash: .ofGeneration(9), client: SessionClient()), at: .start)
         for id in ["one", "two"] {
             let shown = Rotation.Shown(session: .named(id), generation: 1, hash: nil)
-            #expect(try await store.refresh(shown, signingKey: "key-1", at: .start) == .unknown)
+            #expect(try await store.refreshSession(shown, signingKey: "key-1", at: .start) == .unknown)
         }
         #expect(try store.ids() == ["two"])
     }
@@ -140,7 +140,7 @@ struct SessionStoreTests {
         let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
         let answers = try await withThrowingTaskGroup(of: Refreshed.self) { group in
             for index in 0..<200 {
-                group.addTask { try await store.refresh(shown, signingKey: "key-\(index)", at: .start) }
+                group.addTask { try await store.refreshSession(shown, signingKey: "key-\(index)", at: .start) }
             }
             return try await group.reduce(into: Set<Refreshed>()) { $0.insert($1) }
         }

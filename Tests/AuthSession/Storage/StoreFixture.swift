@@ -52,7 +52,7 @@ extension SessionStore {
     }
 
     func ids(of account: AccountID = .anna, at now: UnixTime = .start) throws -> [String] {
-        try list(of: account, at: now).map(\.session.text)
+        try listSessions(of: account, at: now).map(\.session.text)
     }
 
     /// Takes over changes as one page of a feed that ends with them.

@@ -34,7 +34,7 @@ struct UnreadableRowTests {
         for id in ["one", "two"] { try await store.begin(id) }
         try await fixture.database.write { try $0.run("UPDATE session SET id = '' WHERE id = 'one'") }
         #expect(try store.ids() == ["two"])
-        let ended = try await store.endOthers(of: .anna, but: nil, at: .start)
+        let ended = try await store.endOtherSessions(of: .anna, but: nil, at: .start)
         #expect(ended.map(\.session) == [.named("two")])
     }
 

@@ -288,7 +288,7 @@ struct ResetBudgetTests {
 
     @Test("are taken three times an hour for an address")
     func window() {
-        var budget = ResetBudget()
+        var budget = ResetLimiter()
         for second: Int64 in [0, 10, 20] { #expect(budget.acquire(.of("a@b"), at: at(second)) == nil) }
         #expect(budget.acquire(.of("a@b"), at: at(30)) == 3570)
         #expect(budget.acquire(.of("c@d"), at: at(30)) == nil)
@@ -299,14 +299,14 @@ struct ResetBudgetTests {
 
     @Test("are counted for a bounded number of addresses")
     func bounded() {
-        var budget = ResetBudget(capacity: 16)
+        var budget = ResetLimiter(capacity: 16)
         for number in 0..<1000 { #expect(budget.acquire(.of("a\(number)@b"), at: at(0)) == nil) }
         #expect(budget.count <= 16)
     }
 
     @Test("do not last longer because the clock was set back")
     func clockSetBack() {
-        var budget = ResetBudget()
+        var budget = ResetLimiter()
         for _ in 0..<3 { #expect(budget.acquire(.of("a@b"), at: at(100_000)) == nil) }
         #expect(budget.acquire(.of("a@b"), at: at(0)) == nil)
     }

@@ -32,13 +32,13 @@ struct PositionTests {
     func latest(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         #expect(try await !set(position(50, at: 9), store))
-        #expect(try store.findPosition(of: .ada).position == position(at: 10))
+        #expect(try store.getPosition(of: .ada).position == position(at: 10))
         #expect(try await set(position(50, at: 10, accuracy: nil), store))
-        #expect(try store.findPosition(of: .ada).position == position(50, at: 10, accuracy: nil))
-        #expect(try store.findPosition(of: .ben).position == nil)
+        #expect(try store.getPosition(of: .ada).position == position(50, at: 10, accuracy: nil))
+        #expect(try store.getPosition(of: .ben).position == nil)
         #expect(try news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
     }
 
@@ -53,7 +53,7 @@ struct PositionTests {
         _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
         #expect(try await set(position(50, at: -60), store))
         #expect(try await !set(position(51, at: -61), store))
-        #expect(try store.findPosition(of: .ada).position == position(50, at: -60))
+        #expect(try store.getPosition(of: .ada).position == position(50, at: -60))
     }
 
     @Test("and has those age that a clock dated into the future", arguments: StoreKind.allCases)
@@ -65,8 +65,8 @@ struct PositionTests {
         _ = try await set(position(at: 300), of: .ben, store)
         let oldest = UnixTime.start.adding(seconds: -60)
         _ = try await store.forgetPositions(after: "", limit: 10, before: oldest, at: .start)
-        #expect(try store.findPosition(of: .ada).position == position(at: 0))
-        #expect(try store.findPosition(of: .ben).position == position(at: 300))
+        #expect(try store.getPosition(of: .ada).position == position(at: 0))
+        #expect(try store.getPosition(of: .ben).position == position(at: 300))
         #expect(try news(of: store)[AccountID.ada.text] == position(at: 0))
     }
 
@@ -88,10 +88,10 @@ struct PositionTests {
         }
         #expect(turns == 4)
         #expect(
-            try accounts.map { try store.findPosition(of: $0).position != nil } == [false, false, false, true, true])
+            try accounts.map { try store.getPosition(of: $0).position != nil } == [false, false, false, true, true])
         #expect(try news(of: store).filter { $0.value == nil }.count == 3)
         // What a person has said of it stays.
-        #expect(try store.findPosition(of: .ben) == PositionStatus(isAllowed: false))
+        #expect(try store.getPosition(of: .ben) == PositionStatus(isAllowed: false))
     }
 
     @Test("until they are erased", arguments: StoreKind.allCases)
@@ -102,7 +102,7 @@ struct PositionTests {
         #expect(try news(of: store).isEmpty)
         _ = try await set(position(), store)
         for _ in 1...2 { _ = try await store.erasePosition(of: .ada, at: .start) }
-        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         // The next one is kept again, also an older one: what was erased counts for nothing.
         #expect(try await set(position(at: -60), store))
@@ -124,7 +124,7 @@ struct PositionTests {
         #expect(try await !set(position(at: 10), store))
         #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         _ = try await store.allowPositions(true, of: .ada, at: .start)
-        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         // Who forbids it before the first one is heard too.
         _ = try await store.allowPositions(false, of: .ben, at: .start)
@@ -144,8 +144,8 @@ struct PositionTests {
                 FeedChange(sequence: 2, key: AccountID.ben.text, value: there),
             ], highWater: 2, startsOver: false)
         try await store.applyAccounts(page, at: .start)
-        #expect(try store.findPosition(of: .ada).position == nil)
-        #expect(try store.findPosition(of: .ben).position != nil)
+        #expect(try store.getPosition(of: .ada).position == nil)
+        #expect(try store.getPosition(of: .ben).position != nil)
         #expect(try news(of: store)[AccountID.ada.text] == .some(nil))
         #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
         #expect(

@@ -7,13 +7,13 @@ import Testing
 @testable import Location
 
 @Suite("Attempts")
-struct AttemptCountsTests {
+struct AttemptLimiterTests {
     private let rate = AttemptRate(20, in: .seconds(200))
-    private let one = AttemptCounts.name("1.1.1.1", .owner)
+    private let one = AttemptLimiter.name("1.1.1.1", .owner)
     private func time(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
-    private func counts(after count: Int, at now: UnixTime = .start) -> AttemptCounts {
-        var counts = AttemptCounts(rate)
+    private func counts(after count: Int, at now: UnixTime = .start) -> AttemptLimiter {
+        var counts = AttemptLimiter(rate)
         for _ in 0..<count { #expect(counts.acquire(of: one, at: now) == nil) }
         return counts
     }
@@ -44,11 +44,11 @@ struct AttemptCountsTests {
     @Test("count by device and by network: of IPv6 all addresses that one owner has")
     func names() {
         var counts = counts(after: 20)
-        #expect(counts.acquire(of: AttemptCounts.name("2.2.2.2", .owner), at: .start) == nil)
-        #expect(counts.acquire(of: AttemptCounts.name("1.1.1.1", .friend), at: .start) == nil)
-        #expect(counts.acquire(of: AttemptCounts.name("1.1.1.1"), at: .start) == nil)
-        #expect(AttemptCounts.name("2001:db8::1") == AttemptCounts.name("2001:db8::ffff:2"))
-        #expect(AttemptCounts.name("2001:db8::1") != AttemptCounts.name("2001:db8:0:1::1"))
+        #expect(counts.acquire(of: AttemptLimiter.name("2.2.2.2", .owner), at: .start) == nil)
+        #expect(counts.acquire(of: AttemptLimiter.name("1.1.1.1", .friend), at: .start) == nil)
+        #expect(counts.acquire(of: AttemptLimiter.name("1.1.1.1"), at: .start) == nil)
+        #expect(AttemptLimiter.name("2001:db8::1") == AttemptLimiter.name("2001:db8::ffff:2"))
+        #expect(AttemptLimiter.name("2001:db8::1") != AttemptLimiter.name("2001:db8:0:1::1"))
     }
 
     @Test("made while the clock was years ahead keep nobody waiting for longer than a window")
@@ -60,9 +60,9 @@ struct AttemptCountsTests {
 
     @Test("are remembered in bounded memory, and the newest ones always")
     func bounded() {
-        var counts = AttemptCounts(rate, memory: 100)
+        var counts = AttemptLimiter(rate, memory: 100)
         for number in 0..<1000 {
-            let name = AttemptCounts.name("10.0.0.\(number)")
+            let name = AttemptLimiter.name("10.0.0.\(number)")
             #expect(counts.acquire(20, of: name, at: .start) == nil)
             #expect(counts.acquire(of: name, at: .start) != nil)
         }

@@ -11,8 +11,8 @@ final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore
     private let clock: any WallClock
-    private let keyAttempts: KeyAttempts
-    private let newDevices: NewDevices
+    private let deviceKeys: DeviceKeyLimiter
+    private let newDevices: NewDeviceLimiter
     private let denials: DenialCounts
     private let logger: Logger
     /// Gives so many random bytes.
@@ -28,8 +28,8 @@ final class LocationContext: Sendable {
         self.denials = denials
         self.logger = logger
         self.random = random
-        keyAttempts = KeyAttempts(wrongKeys)
-        self.newDevices = NewDevices(newDevices)
+        deviceKeys = DeviceKeyLimiter(wrongKeys)
+        self.newDevices = NewDeviceLimiter(newDevices)
     }
 
     /// The present time.
@@ -48,15 +48,15 @@ final class LocationContext: Sendable {
     ) async throws -> Value {
         let now = clock.now()
         let address = address(context)
-        let counted = keyAttempts.count(shown, from: address, at: now)
+        let counted = deviceKeys.count(shown, from: address, at: now)
         do throws(LocationStoreError) {
             let granted = try await ask(store, now)
-            keyAttempts.settle(counted, proven: granted.proven, from: address, at: now)
+            deviceKeys.settle(counted, proven: granted.proven, from: address, at: now)
             return granted.value
         } catch {
             var wrong: DeviceID?
             if case .refused(.keyWrong(let device)) = error { wrong = device }
-            keyAttempts.settle(counted, wrong: wrong, from: address, at: now)
+            deviceKeys.settle(counted, wrong: wrong, from: address, at: now)
             if let wrong, let wait = counted.wait(for: wrong) {
                 denials.count(.rateLimited, of: request)
                 throw ServiceError(.rateLimited, "too many wrong DeviceKeys", retryAfter: wait)
@@ -105,12 +105,10 @@ final class LocationContext: Sendable {
         the server has no space left, so that nothing can be stored, and no place be shown whose visitor cannot be \
         recorded; try again later
         """
-}
 
-/// Runs `work` where it may compute long when it is large, and else where it stands, on the reactor.
-func elsewhere<Value: Sendable>(
-    when isLarge: Bool, _ work: () async throws -> Value
-) async throws -> Value {
-    guard isLarge else { return try await work() }
-    return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
+    /// Runs `work` on the pool when it is large, and else where it stands, on the reactor.
+    func onPool<Value: Sendable>(when isLarge: Bool, _ work: () async throws -> Value) async throws -> Value {
+        guard isLarge else { return try await work() }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
+    }
 }

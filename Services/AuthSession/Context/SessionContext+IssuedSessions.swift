@@ -6,40 +6,12 @@ import MessageBus
 import Models
 import ServiceRuntime
 import ServiceSettings
-import Synchronization
 
 /// What became of the search for a token's session.
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
     /// The code for whoever shows the token, and where the credentials feed stood.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
-}
-
-/// Remembers which people identity was told of within the last hour, so that it is not told the same with each token.
-final class RecognisedPeople: Sendable {
-    /// What was told, when.
-    private struct Recognised: Sendable {
-        let claims: PersonClaims
-        let at: UnixTime
-    }
-
-    static let capacity = 10_000
-    /// How many milliseconds it counts.
-    private static let lifetime: Int64 = 3_600_000
-
-    private let table = Mutex(BoundedTable<[UInt8], Recognised>(capacity: RecognisedPeople.capacity))
-
-    /// Notes that identity was told what a person's provider says.
-    /// - Parameter session: `IssuedNames.session`.
-    func record(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
-        table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
-    }
-
-    /// Whether identity was told the same a short while ago.
-    func know(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) -> Bool {
-        guard let recognised = table.withLock({ $0[session] }), recognised.claims == claims else { return false }
-        return (0..<RecognisedPeople.lifetime).contains(now.rawValue - recognised.at.rawValue)
-    }
 }
 
 extension SessionContext {
@@ -61,9 +33,7 @@ extension SessionContext {
             account = (living.account, living.authenticatedAt)
         } else {
             do {
-                let isThere = try living.map { living in
-                    try store.hasInFeed(living.account)
-                }
+                let isThere = try living.map { try store.hasInFeed($0.account) }
                 if isThere != true { try await checkAccountMayBeMade() }
                 let person = try await recognise(token, context)
                 account = (person.profile.account, person.verifiedAt)
@@ -96,7 +66,7 @@ extension SessionContext {
                     claims: token.person), context)
         } catch {
             log.refused(.signInRefused, by: .issuer, error, context)
-            metrics.countSignIn(by: .issuer, code(of: error), took: .now - start)
+            metrics.countSignIn(by: .issuer, ErrorCode(of: error), took: .now - start)
             throw error
         }
     }
@@ -128,12 +98,5 @@ extension SessionContext {
             metrics.countSignIn(by: .issuer, reason.refusal, took: .now - start)
         }
         return begun.outcome
-    }
-}
-
-extension VersionedResult {
-    /// Another value that was found in the same state of the database.
-    func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
-        VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)
     }
 }

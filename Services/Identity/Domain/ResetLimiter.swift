@@ -1,9 +1,9 @@
-// How often a new password may be asked for.
+// Limits how often a new password may be asked for.
 
 import Models
 
-/// Counts the requests for a new password by address. A plain value: its owner guards it and tells it the time.
-struct ResetBudget: Sendable {
+/// Limits the requests for a new password by address. A plain value: its owner guards it and tells it the time.
+struct ResetLimiter: Sendable {
     /// The most requests for one address within the window.
     static let requests = 3
     static let windowSeconds: Int64 = 3600
@@ -23,14 +23,14 @@ struct ResetBudget: Sendable {
         var hasher = Hasher()
         hasher.combine(address)
         let place = hasher.finalize()
-        var recent = moments[place, default: []].filter { ResetBudget.counts($0, at: now) }
-        if recent.count >= ResetBudget.requests, let oldest = recent.first {
-            let opens = oldest.adding(seconds: ResetBudget.windowSeconds)
+        var recent = moments[place, default: []].filter { ResetLimiter.counts($0, at: now) }
+        if recent.count >= ResetLimiter.requests, let oldest = recent.first {
+            let opens = oldest.adding(seconds: ResetLimiter.windowSeconds)
             return Int((opens.rawValue - now.rawValue + 999) / 1000)
         }
         if moments[place] == nil {
             moments.makeRoom(
-                within: capacity, isOver: { !$0.contains { ResetBudget.counts($0, at: now) } })
+                within: capacity, isOver: { !$0.contains { ResetLimiter.counts($0, at: now) } })
         }
         recent.append(now)
         moments[place] = recent

@@ -33,8 +33,18 @@ extension SessionContext {
             log.refusedCredential(refused, context)
             metrics.countRefusedToken(refused.reason, of: refused.issuer)
             throw refused.reason
+        }
+    }
+
+    /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
+    nonisolated(nonsending) func verify(
+        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
+    ) async throws -> VerifiedToken {
+        do {
+            return try await apple.verifier.verify(token, for: purpose, source: context.source)
         } catch let issuer as IssuerUnreachable {
-            throw ServiceError.issuerUnreachable(issuer)
+            throw ServiceError(
+                .unavailable, "Apple cannot be asked for its keys; try again", retryAfter: issuer.retryAfter)
         }
     }
 
@@ -46,21 +56,8 @@ extension SessionContext {
     }
 }
 
-extension ServiceError {
-    static func issuerUnreachable(_ issuer: IssuerUnreachable) -> ServiceError {
-        ServiceError(
-            .unavailable, "the identity provider cannot be asked for its keys; try again",
-            retryAfter: issuer.retryAfter)
-    }
-}
-
 extension MessageContext {
     /// The network that a request comes from, which stands for its source where limits count by source; "" when it is
     /// unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
-}
-
-extension TokenRefusal {
-    /// The code that whoever shows the token as a credential is told.
-    var credentialCode: ErrorCode { self == .expired ? .tokenExpired : .invalidToken }
 }

@@ -25,17 +25,11 @@ extension SessionContext {
             return signedIn
         } catch {
             log.refused(.signInRefused, by: signInMethod, error, context)
-            metrics.countSignIn(by: signInMethod, code(of: error), took: .now - start)
-            guard let refusal = error as? TokenRefusal else { throw error }
-            metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)
-            throw refusal.answer
+            metrics.countSignIn(by: signInMethod, ErrorCode(of: error), took: .now - start)
+            if let refusal = error as? TokenRefusal {
+                metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)
+            }
+            throw error
         }
-    }
-}
-
-extension TokenRefusal {
-    /// What whoever showed the token is told: not why, which is for the log.
-    var answer: ServiceError {
-        ServiceError(.invalidToken, "the identity token does not count here; let the provider make another")
     }
 }

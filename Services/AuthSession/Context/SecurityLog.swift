@@ -30,7 +30,7 @@ struct SecurityLog: Sendable {
     /// Nobody was let in; by which of the catalogue's codes, and what was wrong with a token.
     func refused(_ event: Event, by signInMethod: SignInMethod, _ error: any Error, _ context: MessageContext) {
         var metadata: Logger.Metadata = [
-            "method": .string(signInMethod.rawValue), "code": .string(code(of: error).rawValue),
+            "method": .string(signInMethod.rawValue), "code": .string(ErrorCode(of: error).rawValue),
         ]
         if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
         if signInMethod.keepsClientInfo, let client = context.client {

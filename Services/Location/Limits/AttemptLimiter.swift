@@ -1,4 +1,4 @@
-// How often something may be tried, by who tries it.
+// Limits how often something may be tried, by who tries it.
 
 import Models
 
@@ -18,13 +18,13 @@ struct AttemptRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// Counts attempts, as a token bucket for each name; a name is a hash of who tries (`name`). A plain value: its owner
+/// Limits attempts, by a token bucket for each name; a name is a hash of who tries (`name`). A plain value: its owner
 /// guards it and tells it the time.
 ///
 /// Each entry is the moment at which all attempts will have been given back. Every attempt moves it further away, and
 /// no attempt is left when that would be further than the burst allows. An entry whose moment has passed means nothing.
 /// None lies further ahead than the burst, so after a wrong clock nobody waits longer than a window.
-struct AttemptCounts: Sendable {
+struct AttemptLimiter: Sendable {
     private let rate: AttemptRate
     /// The most entries remembered, 16 bytes and the dictionary's share each.
     private let memory: Int

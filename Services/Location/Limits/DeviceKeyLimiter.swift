@@ -8,7 +8,7 @@ import Synchronization
 /// A key is counted before it is checked, so that guesses sent at the same time all count. It is checked however many
 /// were wrong before: the right key always passes and is not counted. A wrong key beyond the limit is answered with the
 /// time to wait.
-final class KeyAttempts: Sendable {
+final class DeviceKeyLimiter: Sendable {
     /// What was counted for one request.
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
@@ -19,18 +19,18 @@ final class KeyAttempts: Sendable {
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
-    private let counts: Mutex<AttemptCounts>
+    private let limiter: Mutex<AttemptLimiter>
 
-    init(_ rate: AttemptRate) { counts = Mutex(AttemptCounts(rate)) }
+    init(_ rate: AttemptRate) { limiter = Mutex(AttemptLimiter(rate)) }
 
     /// Counts a key for each device, from one address.
     func count(_ devices: [DeviceID], from address: String, at now: UnixTime) -> Counted {
         var counted = Counted()
         guard !devices.isEmpty else { return counted }
-        let names = devices.map { (device: $0, name: AttemptCounts.name(address, $0)) }
-        counts.withLock { counts in
+        let names = devices.map { (device: $0, name: AttemptLimiter.name(address, $0)) }
+        limiter.withLock { limiter in
             for (device, name) in names {
-                if let wait = counts.acquire(of: name, at: now) {
+                if let wait = limiter.acquire(of: name, at: now) {
                     counted.waits.append((device, wait))
                 } else {
                     counted.names.append((device, name))
@@ -46,9 +46,9 @@ final class KeyAttempts: Sendable {
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {
         guard !counted.names.isEmpty || !proven.isEmpty else { return }
-        counts.withLock { counts in
-            for (device, name) in counted.names where device != wrong { counts.release(of: name, at: now) }
-            for device in proven { counts.forget(AttemptCounts.name(address, device)) }
+        limiter.withLock { limiter in
+            for (device, name) in counted.names where device != wrong { limiter.release(of: name, at: now) }
+            for device in proven { limiter.forget(AttemptLimiter.name(address, device)) }
         }
     }
 }

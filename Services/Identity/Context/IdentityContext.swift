@@ -26,7 +26,7 @@ final class IdentityContext: Sendable {
     let random: @Sendable (Int) -> [UInt8]
     private let clock: any WallClock
     private let logger: Logger
-    private let resets = Mutex(ResetBudget())
+    private let resets = Mutex(ResetLimiter())
 
     init(
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,

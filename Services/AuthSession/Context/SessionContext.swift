@@ -104,32 +104,3 @@ struct SessionContext: Sendable {
             accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
     }
 }
-
-extension ServiceError {
-    static let invalidToken = ServiceError(.invalidToken, "the token counts for nothing here; sign in again")
-    static let sessionOver = ServiceError(.tokenExpired, "the session is over; sign in again")
-    static let noSuchSession = ServiceError(.notFound, "the account has no such living session")
-    static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
-
-    /// What whoever shows a token of a session that has ended is told.
-    static func over(_ reason: SessionEnd.Reason) -> ServiceError {
-        switch reason.refusal {
-        case .tokenExpired: .sessionOver
-        case .accountGone: .accountGone
-        default: .invalidToken
-        }
-    }
-}
-
-/// The code by which a failed request is counted.
-func code(of error: any Error) -> ErrorCode {
-    if let answer = ServiceError(answering: error) { return answer.code }
-    return switch error {
-    case is TokenRefusal: .invalidToken
-    case BusError.refused(let error): error.code
-    case BusError.overloaded: .overloaded
-    case BusError.timedOut: .timedOut
-    case BusError.unavailable, BusError.closed, BusError.cancelled: .unavailable
-    default: .internalFailure
-    }
-}
