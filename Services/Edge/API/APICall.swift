@@ -75,7 +75,7 @@ struct APICall: Sendable {
 
     /// The device that the path names.
     func device() throws(EdgeError) -> DeviceID {
-        guard let parameter = request.parameters.first, let text = decodePercent(parameter.utf8, strict: true),
+        guard let parameter = request.parameters.first, let text = String(percentEncoded: parameter.utf8),
             let device = DeviceID(text)
         else { throw .invalid("The address must name a device.") }
         return device

@@ -10,8 +10,8 @@ struct Query: Sendable {
     init(_ text: String) {
         pairs = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            let text = sign < pair.endIndex ? decodeForm(pair[pair.index(after: sign)...]) : ""
-            return (decodeForm(pair[..<sign]), text)
+            let text = sign < pair.endIndex ? String(lenientlyFormEncoded: pair[pair.index(after: sign)...]) : ""
+            return (String(lenientlyFormEncoded: pair[..<sign]), text)
         }
     }
 

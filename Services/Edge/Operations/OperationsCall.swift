@@ -40,7 +40,7 @@ struct OperationsCall: Sendable {
 
     /// What the path names, percent-decoded.
     func name() throws(EdgeError) -> String {
-        guard let parameter = request.parameters.first, let text = decodePercent(parameter.utf8, strict: true) else {
+        guard let parameter = request.parameters.first, let text = String(percentEncoded: parameter.utf8) else {
             throw .invalid("the address is not percent-encoded UTF-8")
         }
         return text

@@ -34,7 +34,7 @@ extension APICall {
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
         let parameters = request.parameters
         guard parameters.indices.contains(position),
-            let text = decodePercent(parameters[position].utf8, strict: true), (1...limit).contains(text.utf8.count)
+            let text = String(percentEncoded: parameters[position].utf8), (1...limit).contains(text.utf8.count)
         else { throw EdgeError(.notFound, "") }
         return text
     }

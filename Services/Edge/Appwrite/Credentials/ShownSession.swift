@@ -17,7 +17,7 @@ struct ShownSession: Sendable {
 
     /// Reads what a client shows, percent-encoded or not; nil for anything else than a session.
     init?(_ text: String) {
-        guard let encoded = decodePercent(text.utf8, strict: true), let json = Data(base64Encoded: encoded),
+        guard let encoded = String(percentEncoded: text.utf8), let json = Data(base64Encoded: encoded),
             let object = try? JSONDocument(Array(json)).root, let id = object.member("id")?.string,
             let account = AccountID(id), let secret = object.member("secret")?.string, !secret.isEmpty
         else { return nil }

@@ -27,9 +27,9 @@ struct FormBody {
     init(_ bytes: [UInt8]) throws(EdgeError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            let value = sign < pair.endIndex ? decodeForm(pair[(sign + 1)...]) : ""
+            let value = sign < pair.endIndex ? String(lenientlyFormEncoded: pair[(sign + 1)...]) : ""
             var node = root
-            for (depth, name) in try FormBody.path(decodeForm(pair[..<sign])).enumerated() {
+            for (depth, name) in try FormBody.path(String(lenientlyFormEncoded: pair[..<sign])).enumerated() {
                 // Empty brackets append to a list.
                 node = node.child(depth > 0 && name.isEmpty ? String(node.names.count) : name)
             }
@@ -84,47 +84,5 @@ struct FormBody {
             }
         }
         writer.write(isList ? "]" : "}")
-    }
-}
-
-/// Text in the encoding of forms: `+` is a blank, `%41` a byte. What is no escape stands for itself.
-func decodeForm(_ text: some Collection<UInt8>) -> String {
-    decodePercent(text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, strict: false) ?? ""
-}
-
-/// Replaces `%41` and its like.
-///
-/// - Parameter strict: Whether to give nil for what is no escape, or does not make UTF-8. When not, an escape that is
-///   none stands for itself.
-func decodePercent(_ text: some Sequence<UInt8>, strict: Bool) -> String? {
-    let source = Array(text)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(source.count)
-    var position = 0
-    while position < source.count {
-        let byte = source[position]
-        position += 1
-        guard byte == UInt8(ascii: "%") else {
-            bytes.append(byte)
-            continue
-        }
-        if position + 2 <= source.count, let value = UInt8(hexadecimal: source[position], source[position + 1]) {
-            bytes.append(value)
-            position += 2
-        } else if strict {
-            return nil
-        } else {
-            bytes.append(byte)
-        }
-    }
-    return strict ? String(validating: bytes, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
-}
-
-extension UInt8 {
-    fileprivate init?(hexadecimal high: UInt8, _ low: UInt8) {
-        guard let high = Character(Unicode.Scalar(high)).hexDigitValue,
-            let low = Character(Unicode.Scalar(low)).hexDigitValue
-        else { return nil }
-        self = UInt8(high << 4 | low)
     }
 }

@@ -73,10 +73,10 @@ struct HistoryQuestion {
                 let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
                 var json = JSONWriter()
                 json.write("[")
-                json.write(string: sign < pair.endIndex ? decodeForm(pair[(sign + 1)...]) : "")
+                json.write(string: sign < pair.endIndex ? String(lenientlyFormEncoded: pair[(sign + 1)...]) : "")
                 json.write("]")
                 guard var elements = try parse(json.bytes).elements, let value = elements.next() else { continue }
-                try set(decodeForm(pair[..<sign]), value)
+                try set(String(lenientlyFormEncoded: pair[..<sign]), value)
             }
         }
 

@@ -13,7 +13,7 @@ func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 
 /// The call with the device in the path.
 func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> Answer {
-    guard let parameter = call.request.parameters.first, let text = decodePercent(parameter.utf8, strict: true),
+    guard let parameter = call.request.parameters.first, let text = String(percentEncoded: parameter.utf8),
         let device = DeviceID(text)
     else {
         throw .invalid("the path must end with a device id")

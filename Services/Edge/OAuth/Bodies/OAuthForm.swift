@@ -18,7 +18,8 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
         guard request.body.count <= maximumLength else { throw .tooLarge(limit: maximumLength) }
         for pair in request.body.split(separator: UInt8(ascii: "&")) {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            guard let name = decodeFormText(pair[..<sign]), let value = decodeFormText(pair[sign...].dropFirst())
+            guard let name = String(formEncoded: pair[..<sign]),
+                let value = String(formEncoded: pair[sign...].dropFirst())
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
             guard values[name] == nil || repeatable.contains(name) else {

@@ -25,7 +25,8 @@ struct ProgramKey: Sendable {
             named = nil
         case "basic" where parts.count == 2:
             guard let pair = Data(base64Encoded: parts[1]), let colon = pair.firstIndex(of: UInt8(ascii: ":")),
-                let name = decodeFormText(pair[..<colon]), let secret = decodeFormText(pair[colon...].dropFirst())
+                let name = String(formEncoded: pair[..<colon]),
+                let secret = String(formEncoded: pair[colon...].dropFirst())
             else { throw .refused(.invalidToken) }
             credential = try Credential.key(SecretText(secret))
             named = name

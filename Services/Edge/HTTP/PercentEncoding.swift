@@ -1,0 +1,56 @@
+// Percent-encoded text, as it stands in paths, queries and forms.
+
+extension String {
+    /// Replaces `%41` and its like; nil for what is no escape, or does not make UTF-8.
+    init?(percentEncoded text: some Sequence<UInt8>) {
+        guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
+        self.init(validating: bytes, as: UTF8.self)
+    }
+
+    /// The same for the values of a form, in which `+` is a blank.
+    init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
+
+    /// The same, in which an escape that is none stands for itself.
+    init(lenientlyFormEncoded text: some Sequence<UInt8>) {
+        self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
+    }
+}
+
+private func blanks(in text: some Sequence<UInt8>) -> some Sequence<UInt8> {
+    text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+}
+
+extension [UInt8] {
+    /// - Parameter isStrict: Whether to give nil for an escape that is none. When not, it stands for itself.
+    fileprivate init?(percentEncoded text: some Sequence<UInt8>, isStrict: Bool) {
+        let source = Array(text)
+        self = []
+        reserveCapacity(source.count)
+        var position = 0
+        while position < source.count {
+            let byte = source[position]
+            position += 1
+            guard byte == UInt8(ascii: "%") else {
+                append(byte)
+                continue
+            }
+            if position + 2 <= source.count, let value = UInt8(hexadecimal: source[position], source[position + 1]) {
+                append(value)
+                position += 2
+            } else if isStrict {
+                return nil
+            } else {
+                append(byte)
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate init?(hexadecimal high: UInt8, _ low: UInt8) {
+        guard let high = Character(Unicode.Scalar(high)).hexDigitValue,
+            let low = Character(Unicode.Scalar(low)).hexDigitValue
+        else { return nil }
+        self = UInt8(high << 4 | low)
+    }
+}
