@@ -122,7 +122,7 @@ import Testing
         var seen: Set<String> = []
         for number in 0..<64 {
             let request = EdgeRequest.sample(requestID: "0000000000\(number)")
-            seen.insert(Answer.fish(for: request).text)
+            seen.insert(Answer.locationUpdated(by: request).text)
         }
         let fish = ["x", "!", "^", "°"].map {
             #"{"MiataruResponse":"ACK","MiataruVerboseResponse":"><)))\#($0)>"}"#

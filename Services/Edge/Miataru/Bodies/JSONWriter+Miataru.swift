@@ -40,12 +40,12 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// What UpdateLocation answers: a fish, one of four by its eye. The id of the request, which begins at random,
-    /// decides which.
-    static func fish(for request: EdgeRequest) -> Answer {
+    /// What UpdateLocation answers, as the reference server (miataru-server 2.3.0) does: its text is a fish with one of
+    /// four eyes, at random. Clients read no more than the ACK. The id of the request, which begins at random, decides.
+    static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
-        return fish[(draw >> 2) & 3]
+        return locationUpdates[(draw >> 2) & 3]
     }
 
-    private static let fish = ["x", "!", "^", "°"].map { acknowledgement("><)))\($0)>") }
+    private static let locationUpdates = ["x", "!", "^", "°"].map { acknowledgement("><)))\($0)>") }
 }

@@ -5,7 +5,7 @@ import Models
 
 func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     _ = try await call.send(UpdateLocation(body: call.body))
-    return .fish(for: call.request)
+    return .locationUpdated(by: call.request)
 }
 
 extension UpdateLocation {
