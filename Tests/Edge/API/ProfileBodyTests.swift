@@ -58,6 +58,6 @@ struct ProfileBodyTests {
     @Test("is not what an app says of it")
     func ownNames() throws {
         let body = try JSONDocument(Array(#"{"phoneVerified":true,"phoneVerifiedAt":"x","bio":"b"}"#.utf8)).root
-        #expect(try AppFields.read(body, keepsNull: false).keys.sorted() == ["bio"])
+        #expect(try ProfileFieldNames().read(body, keepsNull: false).keys.sorted() == ["bio"])
     }
 }

@@ -20,7 +20,7 @@ extension ProfileDetails {
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
-        var fields = try AppFields.read(json, keepsNull: false, names)
+        var fields = try names.read(json, keepsNull: false)
         // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         self.init(
@@ -32,7 +32,7 @@ extension ProfileDetails {
     ///
     /// - Parameter json: The same body, for the fields that only the app understands.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
-        let fields = try AppFields.read(json, keepsNull: true, names)
+        let fields = try names.read(json, keepsNull: true)
         self.init(
             firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init),
             locale: body.locale, fields: fields.isEmpty ? nil : fields)

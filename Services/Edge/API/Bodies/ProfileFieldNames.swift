@@ -27,6 +27,9 @@ struct ProfileFieldNames: Sendable {
         "cardValidityDate", "planDuration", "notificationPreference", "isClub10", "isActive", "isVerified", "status",
     ]
 
+    /// Fields that are read as numbers also where an app writes them as texts.
+    private static let numbers: Set<String> = ["latitude", "longitude"]
+
     private let names: Set<String>
 
     /// - Parameter added: Names that an installation adds for its apps.
@@ -41,22 +44,15 @@ struct ProfileFieldNames: Sendable {
         // The one subscription that needs no paying, which an app says when its person registers.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
-}
-
-/// The fields of a profile that only the apps understand.
-enum AppFields {
-    private static let numbers: Set<String> = ["latitude", "longitude"]
 
     /// The app's fields in a body. Objects and arrays are none, and are left out like what is not the client's to say.
     ///
     /// - Parameter keepsNull: Whether a `null` stands for a field that shall go.
-    static func read(
-        _ body: JSONValue, keepsNull: Bool, _ names: ProfileFieldNames = ProfileFieldNames()
-    ) throws(EdgeError) -> [String: Personal<ProfileValue>] {
+    func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
         for (name, value) in members {
-            guard let kept = try self.value(value, of: name), keepsNull || kept != .null, names.allow(name, kept)
+            guard let kept = try ProfileFieldNames.value(value, of: name), keepsNull || kept != .null, allow(name, kept)
             else { continue }
             fields[name] = Personal(kept)
         }
