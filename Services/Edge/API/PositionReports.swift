@@ -1,8 +1,8 @@
 // Where signed-in people are, as the place in their searches says.
 
 import Logging
+import MessageBus
 import Models
-import Synchronization
 
 /// Sends the place of a search to the location service as the person's position. The search neither waits for this nor
 /// fails with it.
@@ -10,19 +10,16 @@ final class PositionReports: Sendable {
     /// The most reports under way at a time. Beyond that a report is dropped, since the next search says the same.
     static let maximumInFlight = 256
 
-    private let inFlight = Atomic(0)
+    private let inFlight = Quota(PositionReports.maximumInFlight)
 
     /// Reports a position of now for whoever is signed in; does nothing for a search without credentials.
     func report(_ coordinate: Coordinate, by call: APICall) {
         // A malformed credential counts as none here, because anybody may search.
         guard (try? Credential.ofPerson(call.request.headers)) != nil else { return }
-        guard inFlight.wrappingAdd(1, ordering: .relaxed).newValue <= PositionReports.maximumInFlight else {
-            inFlight.wrappingSubtract(1, ordering: .relaxed)
-            return
-        }
+        guard inFlight.acquire() else { return }
         let position = Position(coordinate: coordinate, at: call.clock.now())
         Task {
-            defer { inFlight.wrappingSubtract(1, ordering: .relaxed) }
+            defer { inFlight.release() }
             await keep(position, call)
         }
     }

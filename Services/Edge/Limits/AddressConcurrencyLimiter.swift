@@ -1,5 +1,6 @@
 // How many requests of one address are in progress.
 
+import MessageBus
 import Models
 import Synchronization
 
@@ -8,11 +9,14 @@ final class AddressConcurrencyLimiter: Sendable {
     /// The requests in progress of one address.
     final class Counter: Sendable {
         let address: String
-        fileprivate let inProgress = Atomic<Int>(0)
+        fileprivate let slots: Quota
         /// How many hold this counter; guarded by the table's lock.
         fileprivate let holders = Atomic<Int>(0)
 
-        fileprivate init(_ address: String) { self.address = address }
+        fileprivate init(_ address: String, bound: Int) {
+            self.address = address
+            slots = Quota(bound)
+        }
     }
 
     private let bound: Int
@@ -24,7 +28,7 @@ final class AddressConcurrencyLimiter: Sendable {
     func hold(_ address: String) -> Counter {
         let owner = ClientNetwork(text: address).ownerText
         return counters.withLock { counters in
-            let counter = counters[owner] ?? Counter(owner)
+            let counter = counters[owner] ?? Counter(owner, bound: bound)
             if counter.holders.wrappingAdd(1, ordering: .relaxed).newValue == 1 { counters[owner] = counter }
             return counter
         }
@@ -40,14 +44,10 @@ final class AddressConcurrencyLimiter: Sendable {
     }
 
     /// Takes a slot; false when the address has as many requests in progress as the bound allows.
-    func acquire(_ counter: Counter) -> Bool {
-        if counter.inProgress.wrappingAdd(1, ordering: .relaxed).newValue <= bound { return true }
-        counter.inProgress.wrappingSubtract(1, ordering: .relaxed)
-        return false
-    }
+    func acquire(_ counter: Counter) -> Bool { counter.slots.acquire() }
 
     /// Gives a taken slot back.
-    func release(_ counter: Counter) { counter.inProgress.wrappingSubtract(1, ordering: .relaxed) }
+    func release(_ counter: Counter) { counter.slots.release() }
 
     /// How many addresses are in the table.
     var addressCount: Int { counters.withLock { $0.count } }

@@ -1,8 +1,8 @@
 // How many bytes of bodies are in memory.
 
+import MessageBus
 import Models
 import ServiceSettings
-import Synchronization
 
 /// Bounds the bytes of large bodies that are in memory at a time.
 ///
@@ -12,12 +12,11 @@ final class BodyBudget: Sendable {
     /// What every body may have.
     static let free = 64 << 10
 
-    private let bound: Int
-    private let taken = Atomic<Int>(0)
+    private let quota: Quota
     private let freed: FreedMemory
 
     init(bound: Int, freed: FreedMemory) {
-        self.bound = bound
+        quota = Quota(bound)
         self.freed = freed
     }
 
@@ -27,17 +26,13 @@ final class BodyBudget: Sendable {
     }
 
     /// How many bytes are taken.
-    var inUse: Int { taken.load(ordering: .relaxed) }
+    var inUse: Int { quota.inUse }
 
     /// Takes `bytes` more; false, and nothing taken, when that is more than is left.
-    fileprivate func acquire(_ bytes: Int) -> Bool {
-        if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= bound { return true }
-        taken.wrappingSubtract(bytes, ordering: .relaxed)
-        return false
-    }
+    fileprivate func acquire(_ bytes: Int) -> Bool { quota.acquire(bytes) }
 
     fileprivate func release(_ bytes: Int) {
-        taken.wrappingSubtract(bytes, ordering: .relaxed)
+        quota.release(bytes)
         freed.record(bytes)
     }
 }
