@@ -1,6 +1,7 @@
 // `accounts`: what an operator does to the account of a person.
 
 import ArgumentParser
+import BaliseAPI
 import OperatorAPI
 
 struct Accounts: ParsableCommand {
@@ -33,9 +34,8 @@ struct Accounts: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            let id = try named.find(client).id
-            try client.ask(OperatorCalls.disableAccount, id)
-            client.report("disabled account \(id); its sessions end")
+            let id = try named.ask(OperatorCalls.disableAccount, client)
+            client.report("disabled account \(id); its sessions have ended")
         }
     }
 
@@ -47,9 +47,7 @@ struct Accounts: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            let id = try named.find(client).id
-            try client.ask(OperatorCalls.enableAccount, id)
-            client.report("enabled account \(id)")
+            client.report("enabled account \(try named.ask(OperatorCalls.enableAccount, client))")
         }
     }
 
@@ -66,7 +64,7 @@ struct Accounts: ParsableCommand {
             let names = [account.username, account.email].compactMap { $0 }.joined(separator: ", ")
             try client.confirmErasing("account \(account.id) (\(names)) and everything that there is of it", erasing)
             try client.ask(OperatorCalls.eraseAccount, account.id)
-            client.report("erased account \(account.id); its sessions end")
+            client.report("erased account \(account.id); its sessions have ended")
         }
     }
 }
@@ -78,5 +76,12 @@ struct AccountArgument: ParsableArguments {
 
     func find(_ client: OperatorClient) throws -> AccountDescription {
         try client.ask(OperatorCalls.findAccount, account)
+    }
+
+    /// Makes a call that is about the account, and gives its id.
+    func ask(_ call: OperatorCalls.Question<NoBody>, _ client: OperatorClient) throws -> String {
+        let id = try find(client).id
+        try client.ask(call, id)
+        return id
     }
 }

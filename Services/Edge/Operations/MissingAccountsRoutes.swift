@@ -13,21 +13,13 @@ func listMissingAccounts(_ call: OperationsCall) async -> Answer {
     return .body(MissingAccountList(services: services))
 }
 
-func eraseMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await decideMissingAccounts(.erase, call)
-}
-
-func keepMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await decideMissingAccounts(.keep, call)
-}
-
-/// Names the services that had something to decide. One that does not answer has not heard, and is asked again by the
-/// operator.
-private func decideMissingAccounts(
-    _ decision: DecideMissingAccounts.Decision, _ call: OperationsCall
-) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)
-    return .body(
-        DecidedServices(services: reports.filter { $0.value?.isDecided == true }.map(\.service.description)))
+/// Has the services carry a decision out, and names those that had something to decide. One that does not answer has not
+/// heard, and is asked again by the operator.
+func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler {
+    { call throws(EdgeError) in
+        try call.checkBodySaysNothing()
+        let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)
+        return .body(
+            DecidedServices(services: reports.filter { $0.value?.isDecided == true }.map(\.service.description)))
+    }
 }

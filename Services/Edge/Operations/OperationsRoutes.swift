@@ -2,6 +2,7 @@
 
 import BaliseAPI
 import HTTPTypes
+import Models
 import OperatorAPI
 
 /// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this
@@ -22,8 +23,8 @@ enum OperationsRoutes {
         // Accounts
         .operation(OperatorCalls.findAccount, findAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
-        .operation(OperatorCalls.disableAccount, disableAccount),
-        .operation(OperatorCalls.enableAccount, enableAccount),
+        .operation(OperatorCalls.disableAccount, setAccountStatus(.disabled)),
+        .operation(OperatorCalls.enableAccount, setAccountStatus(.active)),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -31,8 +32,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts that identity has lost
         .operation(OperatorCalls.listMissingAccounts, listMissingAccounts),
-        .operation(OperatorCalls.eraseMissingAccounts, eraseMissingAccounts),
-        .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
+        .operation(OperatorCalls.eraseMissingAccounts, decideMissingAccounts(.erase)),
+        .operation(OperatorCalls.keepMissingAccounts, decideMissingAccounts(.keep)),
     ]
 }
 

@@ -3,16 +3,11 @@
 import HTTPTypes
 import Models
 
-func disableAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await setAccountStatus(.disabled, call)
-}
-
-func enableAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await setAccountStatus(.active, call)
-}
-
-private func setAccountStatus(_ status: AccountStatus, _ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try call.checkBodySaysNothing()
-    _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
-    return Answer(.noContent)
+/// Gives an account a status. The answer to a closed account comes when its sessions have ended.
+func setAccountStatus(_ status: AccountStatus) -> OperationsHandler {
+    { call throws(EdgeError) in
+        try call.checkBodySaysNothing()
+        _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
+        return Answer(.noContent)
+    }
 }

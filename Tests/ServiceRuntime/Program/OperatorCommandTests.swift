@@ -167,7 +167,7 @@ struct OperatorCommandTests {
             requests.map { $0.prefix { $0 != "\r\n" } } == [
                 "GET /accounts/ada%40example.org HTTP/1.1", "POST /accounts/0a1b/disable HTTP/1.1",
             ])
-        #expect(test.output == "disabled account 0a1b; its sessions end")
+        #expect(test.output == "disabled account 0a1b; its sessions have ended")
     }
 
     private static let ada =
@@ -177,8 +177,8 @@ struct OperatorCommandTests {
     @Test(
         "An account is erased when whoever sits there says so, or beforehand",
         arguments: [
-            (nil, "--yes", 0, "erased account 0a1b; its sessions end"), (true, "--json", 0, "{}"),
-            (true, nil, 0, "erased account 0a1b; its sessions end"), (false, nil, 1, "edge: nothing was erased"),
+            (nil, "--yes", 0, "erased account 0a1b; its sessions have ended"), (true, "--json", 0, "{}"),
+            (true, nil, 0, "erased account 0a1b; its sessions have ended"), (false, nil, 1, "edge: nothing was erased"),
             (nil, nil, 1, "edge: erasing cannot be undone: say --yes, since nobody can be asked here"),
         ] as [(Bool?, String?, Int32, String)])
     func erase(_ confirms: Bool?, _ flag: String?, _ expected: Int32, _ said: String) async throws {
