@@ -26,6 +26,10 @@ struct EndingServices: Services {
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        try await services.send(request, to: service, context)
+        let reply = try await services.send(request, to: service, context)
+        if service == .authSession, (request as? DecideMissingAccounts)?.decision == .erase {
+            await authenticator.awaitEnds(ofAccounts: true, context)
+        }
+        return reply
     }
 }

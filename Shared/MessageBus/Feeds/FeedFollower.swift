@@ -1,7 +1,6 @@
 // The follower's side of a feed: asks what changed, applies it, and asks again.
 
 public import Models
-import Synchronization
 
 /// Follows a feed of another service.
 ///
@@ -38,7 +37,6 @@ public final class FeedFollower: Sendable {
     private let apply: Apply
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
-    private let appliesAnyway = Atomic(false)
 
     /// A follower that asks with `ask`; `run` makes it go.
     ///
@@ -85,8 +83,8 @@ public final class FeedFollower: Sendable {
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
     /// Makes the next page go to `apply` even when it has no changes, for a follower that has work to do at the end of
-    /// the feed.
-    public func applyNextPage() { appliesAnyway.store(true, ordering: .relaxed) }
+    /// the feed. Whoever waits until the follower has caught up waits for that page too.
+    public func applyNextPage() { progress.wantPage() }
 
     /// Follows until the task is cancelled.
     public func run() async {
@@ -159,10 +157,10 @@ public final class FeedFollower: Sendable {
     private func receive(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
-        let hasChanges =
-            page.startsOver || cursor != progress.cursor || appliesAnyway.exchange(false, ordering: .relaxed)
+        let wanted = progress.wantedPages
+        let hasChanges = page.startsOver || cursor != progress.cursor || wanted > 0
         if hasChanges { try await apply(page, cursor) }
-        progress.advance(to: cursor, highWater: page.highWater, asked)
+        progress.advance(to: cursor, highWater: page.highWater, asked, applied: wanted)
         return hasChanges
     }
 

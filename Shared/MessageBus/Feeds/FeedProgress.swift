@@ -36,6 +36,8 @@ final class FeedProgress: Sendable {
         var freshAt: Duration?
         var isCaughtUp = false
         var hasEnded = false
+        /// How often a page was wanted, even without changes, since one was applied.
+        var wantedPages = 0
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
         /// Nil unless the follower rests.
@@ -50,7 +52,7 @@ final class FeedProgress: Sendable {
         }
 
         func hasReached(_ mark: FeedCursor) -> Bool {
-            guard let cursor else { return false }
+            guard let cursor, wantedPages == 0 else { return false }
             return cursor.epoch == mark.epoch && cursor.sequence >= mark.sequence
         }
     }
@@ -66,16 +68,24 @@ final class FeedProgress: Sendable {
     /// See `FeedFollower.hasReached`.
     func hasReached(_ mark: FeedCursor) -> Bool { state.withLock { $0.hasReached(mark) } }
 
+    /// How often a page was wanted since one was applied; see `FeedFollower.applyNextPage`.
+    var wantedPages: Int { state.withLock { $0.wantedPages } }
+
+    func wantPage() { state.withLock { $0.wantedPages += 1 } }
+
     /// A page is applied, the answer to a question of the moment `asked`.
-    func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration) {
+    ///
+    /// - Parameter applied: Of how many wishes for a page this is the one. Later ones are for the next.
+    func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration, applied: Int = 0) {
         let woken = state.withLock { state in
+            state.wantedPages -= applied
             state.cursor = cursor
             state.freshAt = asked
             state.isCaughtUp = cursor.sequence >= highWater
             var woken: [Woken?] = []
             for (id, wait) in state.waits {
                 // A mark of an epoch that is over is reached with the end of the present one.
-                let isPast = state.isCaughtUp && wait.mark.epoch != cursor.epoch
+                let isPast = state.isCaughtUp && state.wantedPages == 0 && wait.mark.epoch != cursor.epoch
                 if isPast || state.hasReached(wait.mark) {
                     woken.append(FeedProgress.finish(id, .success(()), in: &state))
                 }

@@ -18,6 +18,7 @@ struct EndingServicesTests {
         services.on(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in Done() }
         services.on(ResetPassword.self) { _ in Done() }
+        services.on(DecideMissingAccounts.self) { _ in DecideMissingAccounts.Reply(isDecided: true) }
         services.on(EndOtherSessions.self) { _ in
             gate.auth.end(secret)
             return EndOtherSessions.Reply(count: 1)
@@ -33,15 +34,16 @@ struct EndingServicesTests {
         case .reset:
             _ = try await endings.send(ResetPassword(token: SecretText("token"), new: SecretText("new")), context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
+        case .missing: _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, context)
         case .key: _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), context)
         }
     }
 
     enum Ending: CaseIterable, Sendable {
-        case disabled, erased, reset, others, key
+        case disabled, erased, reset, missing, others, key
 
         /// Whether identity tells of it, of which auth-session hears later.
-        var isOfAccount: Bool { self == .disabled || self == .erased || self == .reset }
+        var isOfAccount: Bool { [.disabled, .erased, .reset, .missing].contains(self) }
     }
 
     @Test(arguments: Ending.allCases)

@@ -185,6 +185,30 @@ extension BusTests {
             }
         }
 
+        @Test func aPageThatIsWantedIsAppliedWithoutChangesAndWaitedFor() async throws {
+            try await withBus(.inproc) { bus in
+                feed.change("a", to: 1)
+                let (_, _) = try serve(bus)
+                let failures = Tally()
+                let follower = FeedFollower(
+                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
+                    report: { _ in failures.add() }
+                ) { [copy] in try copy.apply($0, $1) }
+                let running = Task { await follower.run() }
+                let mark = try await follower.catchUp(within: .seconds(60))
+                let pages = copy.now.pages
+                copy.refuse(true)
+                follower.applyNextPage()
+                #expect(!follower.hasReached(mark))
+                #expect(await eventually { failures.value >= 1 })
+                copy.refuse(false)
+                try await follower.catchUp(within: .seconds(60))
+                #expect(copy.now.pages == pages + 1 && follower.hasReached(mark))
+                running.cancel()
+                await running.value
+            }
+        }
+
         @Test func whatChangesWhileItRestsComesInOnePage() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
