@@ -16,7 +16,7 @@ extension SessionContext {
             throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
         }
         let now = clock.now()
-        guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        let id = try SessionID(random: random(12))
         let firstSecret = RefreshTokens.firstSecret(random(32))
         let opaqueSecret = OpaqueSecret.session.text(random(OpaqueSecret.length))
         let rotation =

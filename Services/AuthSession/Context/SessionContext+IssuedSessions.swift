@@ -78,7 +78,7 @@ extension SessionContext {
     ) async throws -> BeginIssuedSessionResult.Outcome {
         let start = ContinuousClock.now
         let now = clock.now()
-        guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        let id = try SessionID(random: random(12))
         // Whoever brings a token with each request means to stay signed in.
         let record = SessionRecord(
             id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,

@@ -10,9 +10,8 @@ struct CreateAPIKeyHandler: Sendable {
         let now = service.clock.now()
         let name = try APIKeyRules.checked(request, at: now)
         let secret = OpaqueSecret.apiKey.text(service.random(OpaqueSecret.length))
-        guard let id = APIKeyID(opaqueIDText(service.random(12))), let hash = OpaqueSecret.apiKey.hash(secret) else {
-            throw ServiceError(.internalFailure, "no id")
-        }
+        let id = try APIKeyID(random: service.random(12))
+        guard let hash = OpaqueSecret.apiKey.hash(secret) else { throw ServiceError(.internalFailure, "no key") }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
             expiresAt: request.expiresAt, publisher: request.publisher)

@@ -44,7 +44,7 @@ struct ExchangeTokenHandler: Sendable {
         let end = min(
             now.adding(seconds: rules.lifetime), subject.end, service.limits.expiry(of: subject.session))
         guard end.rawValue / 1000 > now.rawValue / 1000 else { throw ServiceError.sessionOver }
-        guard let id = TokenID(opaqueIDText(service.random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        let id = try TokenID(random: service.random(12))
         let made = try service.accessTokens.token(
             showing: subject.session, signedBy: try service.signingKey(at: now), from: now, to: end,
             exchange: AccessClaims.Exchange(id: id, audience: audience, program: program))

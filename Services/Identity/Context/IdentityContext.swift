@@ -60,14 +60,6 @@ final class IdentityContext: Sendable {
         }
     }
 
-    /// A random id for a new account.
-    func newAccountID() throws(ServiceError) -> AccountID {
-        guard let id = AccountID(opaqueIDText(random(12))) else {
-            throw ServiceError(.internalFailure, "no id could be made")
-        }
-        return id
-    }
-
     /// The present time.
     var now: UnixTime { clock.now() }
 

@@ -154,7 +154,7 @@ struct FailureDelays: Sendable {
         if entries[key] == nil { makeRoom(at: now) }
         entries[key] = entry
         let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), sharedOpens)
-        let wait = max(1, Int((again.rawValue - now.rawValue + 999) / 1000))
+        let wait = max(1, now.seconds(until: again))
         guard opens <= now, isKnown || sharedOpens <= now else { return .waits(wait) }
         guard sharedOpens <= now else {
             // For anybody else it would not have been judged, so it is charged to nobody.

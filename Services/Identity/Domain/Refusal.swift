@@ -72,7 +72,7 @@ extension Refusal {
         case .accountGone:
             ServiceError(.accountGone, "this account is closed or has been erased")
         case .phoneCodeTooSoon(let opens, let now):
-            Refusal.tooManyCodes(seconds: Int((opens.rawValue - now.rawValue + 999) / 1000))
+            Refusal.tooManyCodes(seconds: now.seconds(until: opens))
         case .noPhoneCode:
             ServiceError(.codeExpired, "no code counts at present; ask for a new one")
         case .phoneCodeUsedUp:

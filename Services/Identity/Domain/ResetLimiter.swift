@@ -26,7 +26,7 @@ struct ResetLimiter: Sendable {
         var recent = moments[place, default: []].filter { ResetLimiter.counts($0, at: now) }
         if recent.count >= ResetLimiter.requests, let oldest = recent.first {
             let opens = oldest.adding(seconds: ResetLimiter.windowSeconds)
-            return Int((opens.rawValue - now.rawValue + 999) / 1000)
+            return now.seconds(until: opens)
         }
         if moments[place] == nil {
             moments.makeRoom(

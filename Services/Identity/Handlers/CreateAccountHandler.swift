@@ -37,7 +37,7 @@ struct CreateAccountHandler: Sendable {
         if let password {
             stored = try await service.hasher.stored(password, for: service.origin(isProven: false, context))
         }
-        let id = try request.id ?? service.newAccountID()
+        let id = try request.id ?? AccountID(random: service.random(12))
         let account = NewAccount(
             id: id, names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,

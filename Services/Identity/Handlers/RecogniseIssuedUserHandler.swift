@@ -26,7 +26,8 @@ struct RecogniseIssuedUserHandler: Sendable {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
         // In case there is none. Nobody signs in to it but through the provider.
         let account = NewAccount(
-            id: try service.newAccountID(), names: AccountNames(), details: ProfileDetails(), password: nil,
+            id: try AccountID(random: service.random(12)), names: AccountNames(), details: ProfileDetails(),
+            password: nil,
             registration: RegistrationRecord(context.client, by: .issuer))
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept

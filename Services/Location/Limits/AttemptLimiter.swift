@@ -46,7 +46,7 @@ struct AttemptLimiter: Sendable {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }
         let whole = max(times[name] ?? now, now).adding(milliseconds: rate.weight(count))
-        guard whole <= furthest else { return Int((whole.rawValue - furthest.rawValue + 999) / 1000) }
+        guard whole <= furthest else { return furthest.seconds(until: whole) }
         if times[name] == nil { times.makeRoom(within: memory, isOver: { $0 <= now }) }
         times[name] = whole
         return nil

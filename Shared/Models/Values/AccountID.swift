@@ -6,28 +6,13 @@ public import CBOR
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of
 /// them no dot.
-public struct AccountID: Hashable, Sendable {
+public struct AccountID: OpaqueID {
     public let text: String
 
     /// Nil when `text` is empty, longer than 36 characters, or holds another character.
     public init?(_ text: String) {
         guard isOpaqueID(text) else { return nil }
         self.text = text
-    }
-}
-
-extension AccountID: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = AccountID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
-        }
-        self = id
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
     }
 }
 
@@ -38,8 +23,4 @@ extension AccountID: DirectlyCoded {
         guard let value = AccountID(try reader.readText()) else { throw UnsupportedEncoding() }
         self = value
     }
-}
-
-extension AccountID: CustomStringConvertible {
-    public var description: String { text }
 }

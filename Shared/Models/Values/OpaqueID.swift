@@ -1,6 +1,40 @@
-// What the ids of accounts, sessions and API keys look like.
+// What the ids of accounts, sessions, keys, announcements and the like have in common.
 
-/// Whether `text` can be the id of an account, a session or an API key: 1 to 36 characters out of
+/// An id that says nothing about what it names: a text for which `isOpaqueID` holds. Coded as that text.
+public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
+    /// The id as a text.
+    var text: String { get }
+
+    /// Nil when `text` is no such id.
+    init?(_ text: String)
+}
+
+extension OpaqueID {
+    /// An id out of random bytes, 18 at most.
+    ///
+    /// - Throws: `internalFailure` for more, and for none.
+    public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
+        guard let id = Self(opaqueIDText(bytes)) else { throw ServiceError(.internalFailure, "no id could be made") }
+        self = id
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    public var description: String { text }
+}
+
+/// Whether `text` can be an opaque id: 1 to 36 characters out of
 /// `A-Z a-z 0-9 . _ -`, the first of them no dot.
 func isOpaqueID(_ text: String) -> Bool {
     let bytes = text.utf8

@@ -5,7 +5,7 @@
 ///
 /// It is the id of an API key, or a name that an operator gives several keys of one publisher: 1 to 36 characters out
 /// of `A-Z a-z 0-9 . _ -`, the first of them no dot.
-public struct PublisherID: Hashable, Sendable {
+public struct PublisherID: OpaqueID {
     public let text: String
 
     /// Nil when `text` is empty, longer than 36 characters, or holds another character.
@@ -16,23 +16,4 @@ public struct PublisherID: Hashable, Sendable {
 
     /// The publisher that an API key is by itself.
     public init(_ key: APIKeyID) { text = key.text }
-}
-
-extension PublisherID: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = PublisherID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
-        }
-        self = id
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
-extension PublisherID: CustomStringConvertible {
-    public var description: String { text }
 }

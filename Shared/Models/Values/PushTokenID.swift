@@ -4,7 +4,7 @@
 ///
 /// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
 /// dot.
-public struct PushTokenID: Hashable, Sendable {
+public struct PushTokenID: OpaqueID {
     public let text: String
 
     /// Nil when `text` is empty, longer than 36 characters, or holds another character.
@@ -12,23 +12,4 @@ public struct PushTokenID: Hashable, Sendable {
         guard isOpaqueID(text) else { return nil }
         self.text = text
     }
-}
-
-extension PushTokenID: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = PushTokenID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
-        }
-        self = id
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
-extension PushTokenID: CustomStringConvertible {
-    public var description: String { text }
 }

@@ -23,6 +23,9 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Codable, Sendabl
         return adding(milliseconds: !overflow ? span : seconds < 0 ? .min : .max)
     }
 
+    /// The seconds until a later moment, the last one begun counted whole.
+    public func seconds(until later: UnixTime) -> Int { Int((later.rawValue - rawValue + 999) / 1000) }
+
     /// The moment `milliseconds` later; stays at the end of time where that would overflow, and at its beginning.
     public func adding(milliseconds: Int64) -> UnixTime {
         let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
