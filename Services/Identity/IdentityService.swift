@@ -45,9 +45,7 @@ public struct IdentityService: PersistentService {
         let folder = settings.dataDirectory
         database = try environment.openDatabase(of: IdentityService.self)
         let store = IdentityStore(database)
-        let source = FeedSource(of: AccountChange.feed) { try await store.readFeed(epoch: $0, after: $1, limit: $2) }
-        store.onChange { source.changed(AccountChange.feed) }
-        feed = source
+        feed = FeedSource(of: IdentitySchema.feed, in: store)
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)

@@ -55,9 +55,7 @@ public struct LocationService: PersistentService {
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
-        let source = FeedSource(of: Position.feed) { try store.readPositions(epoch: $0, after: $1, limit: $2) }
-        store.onPositionChange { source.changed(Position.feed) }
-        positions = source
+        positions = FeedSource(of: LocationSchema.positions, in: store)
     }
 
     private var handlers: HandlerTable {

@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import Storage
 
 /// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has
 /// come, devices and positions of which nothing is to be kept any more.
@@ -46,7 +47,8 @@ struct PurgeLoop: Sendable {
             place.account =
                 try await store.forgetPositions(
                     after: place.account, limit: walk, before: now.adding(seconds: -positionsKeptFor), at: now) ?? ""
-            try await store.pruneTombstones(before: now.adding(seconds: -PurgeLoop.tombstonesKept))
+            try await store.pruneTombstones(
+                of: LocationSchema.positions, before: now.adding(seconds: -PurgeLoop.tombstonesKept))
         } catch {
             // Nobody waits for an answer here. What has expired is not shown meanwhile, and the next round tries again.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])

@@ -38,11 +38,7 @@ public struct PreferencesService: PersistentService {
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
         let store = PreferenceStore(database: database, rules: rules)
         service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
-        let source = FeedSource(of: NotificationPreferences.feed) {
-            try store.readFeed(epoch: $0, after: $1, limit: $2)
-        }
-        store.onChange { source.changed(NotificationPreferences.feed) }
-        feed = source
+        feed = FeedSource(of: PreferenceSchema.feed, in: store)
         accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
     }
 
@@ -66,7 +62,7 @@ public struct PreferencesService: PersistentService {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PreferenceStoreError) {
                 let moment = service.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
-                try await service.store.pruneTombstones(before: moment)
+                try await service.store.pruneTombstones(of: PreferenceSchema.feed, before: moment)
             } catch {
                 // Nobody waits for an answer here, and the next round tries again.
                 environment.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])

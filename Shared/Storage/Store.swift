@@ -59,6 +59,18 @@ extension Store {
         do { return try database.readSnapshot(body) } catch { throw Failure(error) }
     }
 
+    /// A page of a feed that the store writes; see `FeedTable.readPage`.
+    public func readFeed(
+        _ table: FeedTable, epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(Failure) -> FeedPage {
+        try read { try table.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    }
+
+    /// Forgets the tombstones of a feed from before a moment.
+    public func pruneTombstones(of table: FeedTable, before moment: UnixTime) async throws(Failure) {
+        try await write { _ = try table.pruneTombstones(olderThan: moment, in: $0) }
+    }
+
     /// How far the accounts feed has been taken over; nil before its first page.
     public func accountsCursor() throws(Failure) -> FeedCursor? {
         try read { try FeedCursorTable.read(AccountChange.feed, in: $0) }

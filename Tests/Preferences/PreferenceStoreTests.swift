@@ -137,3 +137,9 @@ struct PreferenceStoreTests {
         try close()
     }
 }
+
+extension PreferenceStore {
+    fileprivate func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws -> FeedPage {
+        try readFeed(PreferenceSchema.feed, epoch: epoch, after: cursor, limit: limit)
+    }
+}

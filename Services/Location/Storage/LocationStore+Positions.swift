@@ -66,18 +66,6 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Reads a page of the positions feed.
-    func readPositions(
-        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
-    ) throws(LocationStoreError) -> FeedPage {
-        try read { try LocationSchema.positions.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
-    }
-
-    /// Calls `listener` after each commit that changed the positions feed.
-    func onPositionChange(_ listener: @escaping @Sendable () -> Void) {
-        database.onCommit(changing: Position.feed, listener)
-    }
-
     /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a
     /// wrong clock dated into the future counts as one from now, so that it ages. Gives the account of the last one it
     /// looked at; nil when there was none.
@@ -102,10 +90,5 @@ extension LocationStore {
             }
         }
         return look.last
-    }
-
-    /// Forgets tombstones of the positions feed from before a moment.
-    func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError) {
-        try await write { _ = try LocationSchema.positions.pruneTombstones(olderThan: moment, in: $0) }
     }
 }

@@ -65,23 +65,6 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Reads a page of the preferences feed.
-    func readFeed(
-        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
-    ) throws(PreferenceStoreError) -> FeedPage {
-        try read { try PreferenceSchema.feed.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
-    }
-
-    /// Calls `listener` after each commit that changed the feed.
-    func onChange(_ listener: @escaping @Sendable () -> Void) {
-        database.onCommit(changing: PreferenceSchema.feed.name, listener)
-    }
-
-    /// Forgets tombstones from before a moment.
-    func pruneTombstones(before moment: UnixTime) async throws(PreferenceStoreError) {
-        try await write { _ = try PreferenceSchema.feed.pruneTombstones(olderThan: moment, in: $0) }
-    }
-
     /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in

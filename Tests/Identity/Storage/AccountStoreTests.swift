@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Identity
@@ -180,7 +181,7 @@ struct AccountStoreTests {
     func feed(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let (changes, changed) = AsyncStream.makeStream(of: Void.self)
-        fixture.store.onChange { changed.yield() }
+        fixture.store.database.onCommit(changing: AccountChange.feed) { changed.yield() }
         try await fixture.store.create()
         for await _ in changes { break }
         let page = try await fixture.store.readFeed(epoch: nil, after: 0, limit: 10)

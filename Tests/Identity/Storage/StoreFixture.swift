@@ -77,6 +77,11 @@ extension IdentityStore {
         return found
     }
 
+    /// A page of the accounts feed.
+    func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws -> FeedPage {
+        try readFeed(IdentitySchema.feed, epoch: epoch, after: cursor, limit: limit)
+    }
+
     /// What the accounts feed holds: state by account, nil for a tombstone.
     func feed() async throws -> [String: AccountChange?] {
         let page = try await readFeed(epoch: nil, after: 0, limit: 1000)

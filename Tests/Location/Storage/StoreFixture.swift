@@ -95,6 +95,10 @@ extension LocationStore {
         try await getLocationHistory(device, amount: amount, for: Reader(device: reader, key: key), at: now).value
     }
 
+    func readPositions(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws -> FeedPage {
+        try readFeed(LocationSchema.positions, epoch: epoch, after: cursor, limit: limit)
+    }
+
     func visitors(_ device: DeviceID, _ amount: Int = 100, key: DeviceKey? = nil) async throws -> [String] {
         try await getVisitorHistory(device, amount: amount, key: key).value.visits.map(\.visitor.text)
     }
