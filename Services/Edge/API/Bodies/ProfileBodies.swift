@@ -15,8 +15,9 @@ extension BaliseUser {
             phoneNumber: profile.shownPhone?.value,
             phoneVerifiedAt: profile.showsVerifiedPhone ? profile.phoneVerifiedAt?.date : nil,
             firstName: profile.shownFirstName, lastName: profile.details.lastName?.value,
-            locale: profile.details.locale, createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
+            createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
             lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
+        details = ProfileDetailFields(profile.details)
     }
 }
 
@@ -29,9 +30,10 @@ extension BaliseProfile {
             id: profile.number, firstName: profile.shownFirstName ?? "",
             lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
             username: profile.names.username, phoneNumber: profile.shownPhone?.value,
-            phoneVerified: profile.showsVerifiedPhone ? true : nil, locale: profile.details.locale,
-            createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
-            lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
+            phoneVerified: profile.showsVerifiedPhone ? true : nil, createdAt: profile.createdAt.date,
+            updatedAt: profile.updatedAt.date, lastSignIn: LastSignInFields(profile.lastLogin),
+            fields: ProfileFields(profile.details.fields, names))
+        details = ProfileDetailFields(profile.details)
     }
 }
 

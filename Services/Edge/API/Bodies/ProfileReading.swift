@@ -23,9 +23,9 @@ extension ProfileDetails {
         var fields = try names.read(json, keepsNull: false)
         // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
-        self.init(
-            firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init),
-            locale: body.locale ?? client?.languageTag, fields: fields.isEmpty ? nil : fields)
+        var told = body.details
+        if told.locale == nil { told.locale = client?.languageTag }
+        self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
     /// What someone changes; nil stays as it is, and an empty name becomes empty.
@@ -33,9 +33,7 @@ extension ProfileDetails {
     /// - Parameter json: The same body, for the fields that only the app understands.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
         let fields = try names.read(json, keepsNull: true)
-        self.init(
-            firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init),
-            locale: body.locale, fields: fields.isEmpty ? nil : fields)
+        self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)
     }
 }
 

@@ -4,7 +4,7 @@ public import BaliseJSON
 public import Foundation
 
 /// A user without an envelope, known by a number.
-public struct BaliseProfile: JSONConvertible, Hashable {
+public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
     /// Counts accounts from 1 up.
     public var id: Int64
     /// Empty when it is not known.
@@ -19,8 +19,8 @@ public struct BaliseProfile: JSONConvertible, Hashable {
     public var phoneNumber: String?
     /// True when the number was shown to be the person's, else nil.
     public var phoneVerified: Bool?
-    /// A BCP 47 language tag.
-    public var locale: String?
+    /// What the person tells about themselves.
+    @Flattened public var details: ProfileDetailFields
     /// When it was made.
     public var createdAt: Date
     /// When it last changed.
@@ -43,7 +43,7 @@ public struct BaliseProfile: JSONConvertible, Hashable {
         self.username = username
         self.phoneNumber = phoneNumber
         self.phoneVerified = phoneVerified
-        self.locale = locale
+        details = ProfileDetailFields(locale: locale)
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastSignIn = lastSignIn

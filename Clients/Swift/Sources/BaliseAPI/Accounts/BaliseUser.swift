@@ -4,7 +4,7 @@ public import BaliseJSON
 public import Foundation
 
 /// A user, as sessions and envelopes have it.
-public struct BaliseUser: JSONConvertible, Hashable {
+public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     /// The account.
     public var id: String
     /// What the person signs in with, or else what they are reached by, or else the id.
@@ -19,8 +19,8 @@ public struct BaliseUser: JSONConvertible, Hashable {
     public var firstName: String?
     /// The family name.
     public var lastName: String?
-    /// A BCP 47 language tag.
-    public var locale: String?
+    /// What the person tells about themselves.
+    @Flattened public var details: ProfileDetailFields
     /// When it was made.
     public var createdAt: Date
     /// When it last changed.
@@ -43,7 +43,7 @@ public struct BaliseUser: JSONConvertible, Hashable {
         self.phoneVerifiedAt = phoneVerifiedAt
         self.firstName = firstName
         self.lastName = lastName
-        self.locale = locale
+        details = ProfileDetailFields(locale: locale)
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastSignIn = lastSignIn

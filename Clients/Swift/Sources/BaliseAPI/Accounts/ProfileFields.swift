@@ -38,12 +38,12 @@ public enum ProfileFieldValue: Hashable, Sendable {
 public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Names that mean something here and so are no field of an app: what an account has itself, what calls say
     /// besides, and what an answer says around it.
-    public static let reservedNames: Set<String> = [
-        "id", "username", "email", "phoneNumber", "firstName", "lastName", "locale", "createdAt", "updatedAt",
-        "phoneVerified", "phoneVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation", "lastLoginIp",
-        "password", "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token",
-        "sessionToken", "user", "success", "data", "error", "message", "code", "title",
-    ]
+    public static let reservedNames = ProfileDetailFields.memberNames.union([
+        "id", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt", "phoneVerified",
+        "phoneVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation", "lastLoginIp", "password",
+        "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token", "sessionToken",
+        "user", "success", "data", "error", "message", "code", "title",
+    ])
 
     /// The fields by name; reserved names are passed over when they are written.
     public var values: [String: ProfileFieldValue]

@@ -5,7 +5,7 @@ public import BaliseJSON
 /// A new account, with at least one of the three names.
 ///
 /// As for signing in, a `username` decides that the tokens change.
-public struct RegisterRequest: JSONConvertible, Hashable {
+public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// The name that the person signs in with.
     public var username: String?
     /// The address for electronic mail.
@@ -18,8 +18,8 @@ public struct RegisterRequest: JSONConvertible, Hashable {
     public var firstName: String?
     /// The family name.
     public var lastName: String?
-    /// A BCP 47 language tag; nil for the one that the app says with every call.
-    public var locale: String?
+    /// What the person tells about themselves; its `locale` is nil for the one that the app says with every call.
+    @Flattened public var details: ProfileDetailFields
     /// What only the app understands; `referralCode` is the code of whoever recommended the app, and comes back as
     /// `referredBy`.
     @Flattened public var fields: ProfileFields
@@ -35,7 +35,7 @@ public struct RegisterRequest: JSONConvertible, Hashable {
         self.password = password
         self.firstName = firstName
         self.lastName = lastName
-        self.locale = locale
+        details = ProfileDetailFields(locale: locale)
         self.fields = fields
     }
 
@@ -44,5 +44,5 @@ public struct RegisterRequest: JSONConvertible, Hashable {
 }
 
 extension RegisterRequest: JSONAliases {
-    public static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
+    public static let otherNames = ProfileDetailFields.otherNames
 }

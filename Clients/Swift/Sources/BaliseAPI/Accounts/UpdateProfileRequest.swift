@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// A change of a profile; what is nil stays as it is.
-public struct UpdateProfileRequest: JSONConvertible, Hashable {
+public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// The name that the person signs in with.
     public var username: String?
     /// The address for electronic mail.
@@ -14,8 +14,8 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
     @MayBeEmpty public var firstName: String?
     /// The family name; an empty one becomes empty.
     @MayBeEmpty public var lastName: String?
-    /// A BCP 47 language tag.
-    public var locale: String?
+    /// What the person tells about themselves.
+    @Flattened public var details: ProfileDetailFields
     /// Needed where `username`, `email` or `phoneNumber` changes.
     public var currentPassword: SecretString?
     @Flattened private var changes: ProfileFieldChanges
@@ -44,7 +44,7 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
         self.phoneNumber = phoneNumber
         self.firstName = firstName
         self.lastName = lastName
-        self.locale = locale
+        details = ProfileDetailFields(locale: locale)
         self.currentPassword = currentPassword
         changes = ProfileFieldChanges(fields: fields, removed: removedFields)
     }
