@@ -92,8 +92,9 @@ struct IssuedSessionTable {
 
     /// Sessions of issuers that are not among those.
     func sessions(ofIssuersBut issuers: Set<String>, limit: Int) throws(StorageError) -> [Int64] {
-        try connection.values(
-            "SELECT session FROM issued_session WHERE issuer NOT IN \(list: issuers) ORDER BY session LIMIT \(limit)")
+        let isOther: SQL = issuers.isEmpty ? "1 = 1" : "issuer NOT IN \(list: issuers)"
+        return try connection.values(
+            "SELECT session FROM issued_session WHERE \(isOther) ORDER BY session LIMIT \(limit)")
     }
 
     func delete(_ session: Int64) throws(StorageError) {

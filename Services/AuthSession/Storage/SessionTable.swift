@@ -95,16 +95,16 @@ struct SessionTable {
     /// Stores a session and gives its number.
     func insert(_ record: SessionRecord, secretHash: [UInt8]?, dueAt: UnixTime) throws(StorageError) -> Int64 {
         let rotation = record.rotation
-        try connection.run(
+        return try connection.insert(
             """
             INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, \
             last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
             rotation_used) VALUES (\(record.id), \(record.account), \(record.signInMethod), \(record.kind), \
             \(record.isRemembered), \(record.authenticatedAt), \(record.createdAt), \(record.lastActivityAt), \
             \(dueAt), \(secretHash), \(rotation?.generation), \(rotation?.hash), \(rotation?.previousHash), \
-            \(rotation?.rotatedAt), \(rotation?.signingKey), \(rotation?.isUsed ?? true))
+            \(rotation?.rotatedAt), \(rotation?.signingKey), \(rotation?.isUsed ?? true)) \
+            RETURNING number
             """)
-        return connection.lastInsertedRowID
     }
 
     /// Stores a new generation of tokens.

@@ -67,16 +67,16 @@ struct AccountTable {
     /// Makes an account and gives it its number.
     func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let (names, details, origin) = (account.names, account.details, account.registration)
-        try connection.run(
+        return try connection.insert(
             """
             INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
             created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
             registration_country) VALUES (\(account.id), \(AccountStatus.active), \(names.username), \(names.email), \
             \(names.phone), \(details.firstName), \(details.lastName), \(details.locale), \
             \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
-            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country))
+            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country)) \
+            RETURNING number
             """)
-        return connection.lastInsertedRowID
     }
 
     /// Writes what a profile's owner or an identity provider can change, with the moment of the change.

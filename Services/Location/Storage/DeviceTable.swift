@@ -76,8 +76,7 @@ struct DeviceTable {
 
     /// Makes the device known and gives it its number.
     func insert(_ device: DeviceID) throws(StorageError) -> Int64 {
-        try connection.run("INSERT INTO device (id) VALUES (\(device))")
-        return connection.lastInsertedRowID
+        try connection.insert("INSERT INTO device (id) VALUES (\(device)) RETURNING number")
     }
 
     /// - Parameter key: nil takes the key away.

@@ -51,7 +51,8 @@ struct VisitTable {
     ) throws(StorageError) -> Bool {
         try connection.run(
             """
-            UPDATE visit SET at = \(now), is_proven = max(is_proven, \(isProven)) WHERE device = \(device) \
+            UPDATE visit SET at = \(now), is_proven = CASE WHEN \(isProven) = 1 THEN 1 ELSE is_proven END \
+            WHERE device = \(device) \
             AND sequence = (SELECT max(sequence) FROM visit WHERE device = \(device)) AND visitor = \(visitor)
             """) > 0
     }
@@ -63,7 +64,8 @@ struct VisitTable {
             """
             DELETE FROM visit WHERE device = \(device) AND sequence IN \
             (SELECT sequence FROM visit WHERE device = \(device) ORDER BY is_proven, sequence \
-            LIMIT max(0, (SELECT count(*) FROM visit WHERE device = \(device)) - \(cap - 1)))
+            LIMIT (SELECT CASE WHEN count(*) > \(cap - 1) THEN count(*) - \(cap - 1) ELSE 0 END \
+            FROM visit WHERE device = \(device)))
             """)
     }
 

@@ -99,8 +99,9 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
-    /// A LIMIT for SQL: none (-1) where `matches` looks into each announcement, so that no match is missed.
-    private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : -1 }
+    /// A LIMIT for SQL: one that is never reached where `matches` looks into each announcement, so that no match is
+    /// missed.
+    private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     /// Where a page ends: nil when there is no such announcement.
     private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
@@ -142,7 +143,7 @@ struct AnnouncementSearch {
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
         try connection.first(
             """
-            SELECT grid_row, grid_column FROM announcement INDEXED BY placed_announcement WHERE type = \(type) \
+            SELECT grid_row, grid_column FROM announcement WHERE type = \(type) \
             AND (grid_row, grid_column) >= (\(cell.row), \(cell.column)) AND grid_row <= \(last) \
             AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY grid_row, grid_column LIMIT 1
             """
@@ -158,7 +159,7 @@ struct AnnouncementSearch {
     ) throws(StorageError) -> [Candidate] {
         try connection.all(
             """
-            SELECT number, subject, latitude, longitude, category FROM announcement INDEXED BY placed_announcement \
+            SELECT number, subject, latitude, longitude, category FROM announcement \
             WHERE type = \(type) AND grid_row = \(cell.row) AND grid_column = \(cell.column) \
             AND ends_at > \(span.lasting) AND begins_at <= \(span.begun) AND publisher IS NOT NULL \
             AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerCell))
@@ -176,7 +177,7 @@ struct AnnouncementSearch {
             try connection.forEach(
                 """
                 SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM announcement \
-                INDEXED BY latest_announcement WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
+                WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
                 AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerType))
                 """
             ) { row throws(StorageError) in
@@ -246,10 +247,10 @@ struct AnnouncementSearch {
     private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """
-            SELECT number FROM announcement INDEXED BY named_announcement \
+            SELECT number FROM announcement \
             WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.lasting) \
             AND begins_at <= \(span.begun) AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 \
-            AND publisher = (SELECT publisher FROM announcement INDEXED BY named_announcement \
+            AND publisher = (SELECT publisher FROM announcement \
             WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.now) AND begins_at <= \(span.now) \
             AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY number LIMIT 1) \
             ORDER BY number DESC LIMIT 1

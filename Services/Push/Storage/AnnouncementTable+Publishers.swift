@@ -13,7 +13,7 @@ extension AnnouncementTable {
     ) throws(StorageError) -> [UnixTime] {
         try connection.all(
             """
-            SELECT latitude, longitude, begins_at FROM announcement INDEXED BY begin_of_publisher \
+            SELECT latitude, longitude, begins_at FROM announcement \
             WHERE publisher = \(publisher) AND begins_at > \(moment.adding(seconds: -CountRules.together)) \
             AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' ORDER BY begins_at
             """

@@ -85,7 +85,7 @@ struct AnnouncementTable {
         let cell = AnnouncementGrid.Cell(place)
         let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
         let end = AnnouncementRules.end(of: announcement, createdAt: now)
-        try connection.run(
+        return try connection.insert(
             """
             INSERT INTO announcement (id, publisher, tested_by, type, subject, is_subject_number, title, body, category, \
             latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state, delivery_key, \
@@ -93,9 +93,9 @@ struct AnnouncementTable {
             VALUES (\(id), \(publisher), \(recipient), \(announcement.type), \(announcement.subject.kept), \
             \(announcement.subject.isNumber), \(announcement.title), \(announcement.body), \(announcement.category), \
             \(place.latitude), \(place.longitude), \(announcement.startsAt), \(announcement.expiresAt), \
-            \(announcement.details), \(now), \(begin), \(end), \(state), \(ids.key), \(cell.row), \(cell.column))
+            \(announcement.details), \(now), \(begin), \(end), \(state), \(ids.key), \(cell.row), \(cell.column)) \
+            RETURNING number
             """)
-        return connection.lastInsertedRowID
     }
 
     func setState(_ number: Int64, _ state: AnnouncementState) throws(StorageError) {
@@ -142,8 +142,9 @@ struct AnnouncementTable {
     func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
-            UPDATE announcement SET first_told = min(coalesce(first_told, \(entries.lowerBound)), \(entries.lowerBound)), \
-            last_told = max(coalesce(last_told, \(entries.upperBound)), \(entries.upperBound)) WHERE number = \(number)
+            UPDATE announcement SET first_told = CASE WHEN first_told < \(entries.lowerBound) THEN first_told \
+            ELSE \(entries.lowerBound) END, last_told = CASE WHEN last_told > \(entries.upperBound) THEN last_told \
+            ELSE \(entries.upperBound) END WHERE number = \(number)
             """)
     }
 
@@ -170,7 +171,7 @@ struct AnnouncementTable {
     func nextUntold() throws(StorageError) -> Int64? {
         try connection.value(
             """
-            SELECT number FROM announcement INDEXED BY untold_announcement \
+            SELECT number FROM announcement \
             WHERE state = 'cancelled' AND first_told IS NOT NULL AND first_told <= last_told ORDER BY number LIMIT 1
             """)
     }
@@ -180,7 +181,7 @@ struct AnnouncementTable {
         try connection.run(
             """
             UPDATE announcement SET is_over = 1 WHERE number IN (SELECT number FROM announcement \
-            INDEXED BY ending_announcement WHERE publisher IS NOT NULL AND is_over = 0 AND ends_at <= \(now) \
+            WHERE publisher IS NOT NULL AND is_over = 0 AND ends_at <= \(now) \
             LIMIT \(limit))
             """)
     }

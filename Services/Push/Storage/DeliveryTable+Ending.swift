@@ -49,7 +49,7 @@ extension DeliveryTable {
 
     /// What waits although it was ended on its way; at most so many.
     func ending(limit: Int) throws(StorageError) -> [Open] {
-        try open("INDEXED BY ending_delivery WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
+        try open("WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
     }
 
     private func open(_ which: SQL, limit: Int = .max) throws(StorageError) -> [Open] {

@@ -7,39 +7,42 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery for each push device of those whom entries tell of, in their order; gives their numbers, nil
-    /// for none.
+    /// Queues a delivery for each push device of those whom the entries of an announcement among these numbers tell of,
+    /// in their order; nil for none.
     func insert(
         _ announcement: Int64, forEntries entries: ClosedRange<Int64>, at now: UnixTime
-    ) throws(StorageError) -> ClosedRange<Int64>? {
+    ) throws(StorageError) -> AddedRows? {
+        // SQLite takes the tables of a CROSS JOIN in their order, the few entries first.
         try insert(
-            announcement, "told CROSS JOIN token ON token.recipient = told.recipient",
-            where: "told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)",
-            order: "told.number, token.number", at: now)
+            announcement, "told CROSS JOIN token",
+            where: """
+                token.recipient = told.recipient AND told.announcement = \(announcement) \
+                AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+                """, order: "told.number, token.number", at: now)
     }
 
-    /// Queues a delivery for each push device of an account; gives their numbers, nil for none.
+    /// Queues a delivery for each push device of an account; nil for none.
     func insert(
         _ announcement: Int64, for recipient: Int64, at now: UnixTime
-    ) throws(StorageError) -> ClosedRange<Int64>? {
-        try insert(announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
+    ) throws(StorageError) -> AddedRows? {
+        try insert(
+            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
     }
 
     /// Nothing but the index of the chosen tokens is read of them.
     private func insert(
         _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, at now: UnixTime
-    ) throws(StorageError) -> ClosedRange<Int64>? {
-        let count = try connection.run(
-            """
-            INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at) \
-            SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
-            THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
-            THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \(now) \
-            FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
-            """)
-        // One transaction numbers its rows one after the other.
-        let last = connection.lastInsertedRowID
-        return count == 0 ? nil : last - Int64(count) + 1...last
+    ) throws(StorageError) -> AddedRows? {
+        try AddedRows(to: "delivery", on: connection) { () throws(StorageError) in
+            try connection.run(
+                """
+                INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at) \
+                SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
+                THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
+                THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \
+                \(now) FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
+                """)
+        }
     }
 
     /// What became of an announcement on each push device of an account.

@@ -48,7 +48,7 @@ struct DueTable {
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
         announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
         delivery.recipient, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
-        CASE WHEN recipient.uses_inbox THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
+        CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
         AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
         token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language \

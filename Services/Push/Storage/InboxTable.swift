@@ -7,25 +7,25 @@ import Storage
 struct InboxTable {
     let connection: Connection
 
-    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has
-    /// been erased since the audience was resolved, or whose position has been, is told of nothing.
+    /// Notes who is told, in their order, and gives the numbers between which their entries lie; nil when there are
+    /// none. Whoever has been erased since the audience was resolved, or whose position has been, is told of nothing.
     func insert(
         _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
-        var count: Int64 = 0
-        for one in recipients {
-            count += Int64(
-                try connection.run(
+        let added = try AddedRows(to: "told", on: connection) { () throws(StorageError) in
+            var count = 0
+            for one in recipients {
+                count += try connection.run(
                     """
                     INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
                     SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now) \
                     FROM recipient WHERE number = \(one.recipient) AND (position_withdrawal IS NULL \
                     OR position_withdrawal <= (SELECT decided_after FROM announcement WHERE number = \(announcement)))
-                    """))
+                    """)
+            }
+            return count
         }
-        // One transaction numbers its rows one after the other.
-        let last = connection.lastInsertedRowID
-        return count == 0 ? nil : last - count + 1...last
+        return added?.numbers
     }
 
     /// The figures with which somebody was told of an announcement; nil for one who was not.
@@ -113,7 +113,8 @@ struct InboxTable {
         try connection.run(
             """
             DELETE FROM told WHERE number IN \
-            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC LIMIT -1 OFFSET \(limit))
+            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC \
+            LIMIT \(Int64.max) OFFSET \(limit))
             """)
     }
 

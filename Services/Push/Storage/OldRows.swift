@@ -17,7 +17,7 @@ struct OldRows {
         try connection.run(
             """
             DELETE FROM delivery WHERE number IN (SELECT number FROM \
-            (SELECT number, at FROM delivery ORDER BY number LIMIT \(limit)) WHERE at < \(moment)) \
+            (SELECT number, at FROM delivery ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
             AND at < \(moment) AND next_at IS NULL
             """)
     }
@@ -27,7 +27,8 @@ struct OldRows {
         try connection.run(
             """
             DELETE FROM told WHERE number IN (SELECT number FROM \
-            (SELECT number, at FROM told ORDER BY number LIMIT \(limit)) WHERE at < \(moment)) AND at < \(moment)
+            (SELECT number, at FROM told ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
+            AND at < \(moment)
             """)
     }
 

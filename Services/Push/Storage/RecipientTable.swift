@@ -18,8 +18,8 @@ struct RecipientTable {
     /// The number of an account, which gets one when it has none yet.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
-        try connection.run("INSERT INTO recipient (account) VALUES (\(account))")
-        return connection.lastInsertedRowID
+        return try connection.insert(
+            "INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
     /// Everybody behind a number, and the number behind which to go on; nil after the last. Push devices are not

@@ -29,11 +29,12 @@ struct TakenQueueTable {
         try connection.execute(
             """
             UPDATE delivery SET is_unconfirmed = 1 WHERE number IN (
-                SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.channel = taken_queue.channel
-                WHERE delivery.next_at IS NOT NULL AND delivery.next_at <= taken_queue.next_at
+                SELECT delivery.number FROM taken_queue CROSS JOIN delivery
+                WHERE delivery.channel = taken_queue.channel AND delivery.next_at IS NOT NULL
+                AND delivery.next_at <= taken_queue.next_at
                 AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number)
                 AND delivery.may_have_left IS NULL);
-            UPDATE delivery INDEXED BY taken_delivery SET is_unconfirmed = 1
+            UPDATE delivery SET is_unconfirmed = 1
                 WHERE may_have_left = 1 AND next_at IS NOT NULL;
             """)
     }
@@ -42,7 +43,7 @@ struct TakenQueueTable {
         try connection.execute(
             """
             DELETE FROM taken_queue;
-            UPDATE delivery INDEXED BY taken_delivery SET may_have_left = 0
+            UPDATE delivery SET may_have_left = 0
                 WHERE may_have_left = 1 AND next_at IS NOT NULL;
             """)
     }

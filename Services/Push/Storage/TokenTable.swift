@@ -14,6 +14,13 @@ struct TokenRow {
     var pushDevice: PushDeviceKey { PushDeviceKey(pushDevice: shown.pushDevice, session: session) }
 }
 
+extension SecretText {
+    /// With the letters A to Z in lower case, as APNs tokens are kept.
+    fileprivate var lowercased: SecretText {
+        SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
+    }
+}
+
 /// The table `token`.
 struct TokenTable {
     let connection: Connection
@@ -49,7 +56,7 @@ struct TokenTable {
     /// The number of the token in the form in which it was given, among those of an account.
     func numbers(of recipient: Int64, token: SecretText) throws(StorageError) -> [Int64] {
         try connection.values(
-            "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), lower(\(token)))")
+            "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), \(token.lowercased))")
     }
 
     func all(ofSession session: String) throws(StorageError) -> [TokenRow] {
@@ -116,7 +123,7 @@ struct TokenTable {
     func insert(
         _ registration: Registration, as id: PushTokenID, of recipient: Int64, isMuted: Bool, at now: UnixTime
     ) throws(StorageError) -> Int64 {
-        try connection.run(
+        try connection.insert(
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
             platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language) \
@@ -124,9 +131,9 @@ struct TokenTable {
             \(registration.purpose), \(registration.environment ?? .production), \
             \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
             \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
-            \(now), \(registration.language))
+            \(now), \(registration.language)) \
+            RETURNING number
             """)
-        return connection.lastInsertedRowID
     }
 
     /// What the app does not say again stays as it was known.

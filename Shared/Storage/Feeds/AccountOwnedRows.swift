@@ -138,6 +138,6 @@ public struct AccountOwnedRows: Sendable {
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
             "\($0) UNION SELECT account FROM \($1)"
         }
-        return try connection.value("SELECT count(*) FROM (\(accounts))") ?? 0
+        return try connection.value("SELECT count(*) FROM (\(accounts)) AS accounts") ?? 0
     }
 }

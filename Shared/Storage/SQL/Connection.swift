@@ -124,6 +124,16 @@ public struct Connection {
         try all(sql, limit: limit) { row throws(StorageError) in try row.only() as Value }
     }
 
+    /// Runs an `INSERT … RETURNING number` of one row, and gives its number.
+    ///
+    /// - Throws: `StorageError`, also when it inserts nothing.
+    public func insert(_ sql: SQL) throws(StorageError) -> Int64 {
+        guard let number: Int64 = try value(sql) else {
+            throw .sqlite(code: 1, message: "this gave a new row no number: \(sql.text)")
+        }
+        return number
+    }
+
     /// Whether there is a row.
     ///
     /// - Throws: `StorageError`, also for a statement that changes something, which would not come to its end.
@@ -145,9 +155,4 @@ public struct Connection {
 
     /// How many rows have been changed on this connection since it was opened, also what was rolled back.
     var totalChanges: Int64 { state.totalChanges }
-
-    /// The number of the latest row inserted on this connection, in a table that numbers its rows.
-    ///
-    /// Of one row, `INSERT … RETURNING` tells it better.
-    public var lastInsertedRowID: Int64 { state.lastInsertedRowID }
 }

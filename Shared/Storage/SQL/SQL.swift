@@ -79,7 +79,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             parts.append(.value(value?.stored ?? .null))
         }
 
-        /// Values between parentheses, for IN.
+        /// Values between parentheses, for IN. At least one: PostgreSQL knows no empty list.
         public mutating func appendInterpolation(list values: some Sequence<some ColumnValue>) {
             appendLiteral("(")
             for (index, value) in values.enumerated() {

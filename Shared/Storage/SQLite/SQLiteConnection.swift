@@ -103,6 +103,9 @@ final class SQLiteConnection {
 
     func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }
 
+    /// The statements that this connection has compiled and keeps.
+    var compiledStatements: [String] { statements.values.compactMap(\.text) }
+
     /// Finalizes all statements; nothing can be run afterwards.
     func close() {
         for statement in statements.values { statement.finalize() }
@@ -117,9 +120,6 @@ final class SQLiteConnection {
 
     /// How many rows were changed since the connection was opened.
     var totalChanges: Int64 { handle.map { sqlite3_total_changes64($0) } ?? 0 }
-
-    /// The rowid of the latest row inserted.
-    var lastInsertedRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
     func failure(_ code: Int32) -> StorageError {
         guard let handle else { return .closed }

@@ -30,6 +30,9 @@ final class SQLiteStatement {
         changesData = sqlite3_stmt_readonly(pointer) == 0
     }
 
+    /// As it was compiled, with a question mark in the place of each value.
+    var text: String? { sqlite3_sql(pointer).map { String(cString: $0) } }
+
     deinit { finalize() }
 
     func finalize() {

@@ -1,0 +1,64 @@
+// Which indexes SQLite reads for the statements that have to be quick however many rows there are.
+
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+@testable import Storage
+
+@Suite("Plans of SQLite", .timeLimit(.minutes(10)))
+struct PlanTests {
+    private let shop = PublisherID("shop")!
+
+    @Test("Searches and housekeeping read the indexes that were made for them")
+    func indexes() async throws {
+        let folder = try TemporaryFolder()
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = PushStore(database: database) { _ in }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
+        let plans = try await database.write { [shop] connection in
+            let search = AnnouncementSearch(connection: connection)
+            let types = AnnouncementType.allCases
+            #expect(try search.find(FindAnnouncements(types: types, near: .sample, limit: 8), at: .start).count == 1)
+            #expect(try search.find(FindAnnouncements(types: types, near: nil, limit: 8), at: .start).count == 1)
+            let announcements = AnnouncementTable(connection: connection)
+            _ = try announcements.begins(of: shop, near: .sample, with: .start)
+            _ = try announcements.nextUntold()
+            try announcements.endPresence(at: .start, limit: 1)
+            _ = try DeliveryTable(connection: connection).insert(1, forTold: 1...1, at: .start)
+            _ = try DeliveryTable(connection: connection).ending(limit: 1)
+            return try connection.plans()
+        }
+        for step in [
+            "SEARCH announcement USING COVERING INDEX placed_announcement (type=? AND (grid_row,grid_column)>(?,?)",
+            "SEARCH announcement USING COVERING INDEX placed_announcement (type=? AND grid_row=? AND grid_column=?)",
+            "SEARCH announcement USING COVERING INDEX latest_announcement (type=? AND number<?)",
+            "SEARCH announcement USING COVERING INDEX named_announcement (type=? AND subject=?)",
+            "SEARCH announcement USING INDEX begin_of_publisher (publisher=? AND begins_at>? AND begins_at<?)",
+            "SCAN announcement USING INDEX untold_announcement",
+            "SEARCH announcement USING INDEX ending_announcement (ends_at<?)",
+            "SEARCH told USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+            "SCAN delivery USING INDEX ending_delivery",
+        ] {
+            #expect(plans.contains { $0.hasPrefix(step) }, "\(step)")
+        }
+        for table in ["announcement", "delivery", "told"] {
+            #expect(!plans.contains("SCAN \(table)"), "\(plans)")
+        }
+        try database.close()
+    }
+}
+
+extension Connection {
+    /// The steps of the plans of all statements that this connection has compiled.
+    fileprivate func plans() throws -> [String] {
+        try state.compiledStatements.flatMap { text throws in
+            var explain: SQL = "EXPLAIN QUERY PLAN "
+            explain.parts.append(.text(SQL.Text(keeping: text)))
+            return try all(explain) { row throws(StorageError) in try row["detail"] as String }
+        }
+    }
+}
