@@ -8,6 +8,11 @@ extension ServiceError {
         ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
     }
 
+    /// What a client is told of a text that cannot be stored, nor be looked for.
+    static var textWithNUL: ServiceError {
+        ServiceError(.invalidRequest, "a text must not contain the character U+0000")
+    }
+
     /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all
     /// else, to try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {

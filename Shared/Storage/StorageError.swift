@@ -33,6 +33,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case migrationFailed(name: String, reason: String)
     /// A row would have broken a rule of the schema.
     case constraint(ConstraintKind, message: String)
+    /// A text holds U+0000. PostgreSQL takes no such text, so neither does SQLite here.
+    case textWithNUL
     /// More writes are waiting than the queue takes. Try again in a moment.
     case overloaded
     /// The database has been closed.
@@ -66,6 +68,7 @@ extension StorageError: CustomStringConvertible {
                 + " start that version or restore an older backup"
         case .migrationFailed(let name, let reason): "the migration \(name) failed and changed nothing: \(reason)"
         case .constraint(let kind, let message): "a \(kind) constraint was broken: \(message)"
+        case .textWithNUL: "a text holds U+0000, which cannot be stored"
         case .overloaded: "too many writes are waiting; try again in a moment"
         case .closed: "the database has been closed"
         case .sqlite(let code, let message): "SQLite failed with code \(code): \(message)"

@@ -38,6 +38,8 @@ extension StoreError {
             case let error as Self: error
             case let refusal as Reason: .refused(refusal)
             case StorageError.overloaded: .overloaded
+            // The rules of a text refuse it before; this is for one that has none.
+            case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
             case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed, StorageError.unreadable:
                 .failed(error)
             case is StorageError: .unavailable(error)
@@ -59,13 +61,14 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
         case .refused(let reason): reason.answer
         case .overloaded: .storeOverloaded
         case .unavailable(let cause): ServiceError(unavailable: cause)
-        case .failed: nil
+        case .failed(let cause): cause as? ServiceError
         }
     }
 
     public var cause: (any Error)? {
         switch self {
         case .refused, .overloaded: nil
+        case .failed(let cause) where cause is ServiceError: nil
         case .unavailable(let cause), .failed(let cause): cause
         }
     }

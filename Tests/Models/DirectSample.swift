@@ -137,7 +137,9 @@ struct DirectSample {
     private static func account(_ random: inout SeededGenerator) -> AccountID {
         AccountID("a\(UInt32.random(in: 0 ... .max, using: &random))")!
     }
-    private static func device(_ random: inout SeededGenerator) -> DeviceID { DeviceID("d" + text(&random))! }
+    private static func device(_ random: inout SeededGenerator) -> DeviceID {
+        DeviceID("d" + text(&random).filter { $0 != "\0" })!
+    }
     private static func key(_ random: inout SeededGenerator) -> DeviceKey { DeviceKey("k" + text(&random))! }
 
     private static func text(_ random: inout SeededGenerator) -> String {

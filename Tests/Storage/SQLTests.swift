@@ -10,7 +10,7 @@ struct SQLTests {
     @Test(
         "A text comes back byte for byte",
         arguments: [
-            "", "plain", "a\u{0}b", "\u{0}", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 100_000),
+            "", "plain", "\u{1}", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 100_000),
             "'; DROP TABLE t",
         ])
     func texts(text: String) async throws {
@@ -18,6 +18,22 @@ struct SQLTests {
             try await database.write { try $0.run("INSERT INTO t (s) VALUES (\(text))") }
             let found: String? = try database.read { try $0.value("SELECT s FROM t WHERE s = \(text)") }
             #expect(found.map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
+    @Test(
+        "A text with U+0000 is refused, and the statement is there for the next", arguments: ["a\u{0}b", "\0", "a\0"])
+    func textsWithNUL(text: String) async throws {
+        try await withValues { database in
+            func insert(_ text: String) async throws {
+                try await database.write { try $0.run("INSERT INTO t (s) VALUES (\(text))") }
+            }
+            await #expect(throws: StorageError.textWithNUL) { try await insert(text) }
+            #expect(throws: StorageError.textWithNUL) {
+                try database.read { try $0.exists("SELECT 1 FROM t WHERE s = \(text)") }
+            }
+            try await insert("plain")
+            #expect(try database.read { try $0.values("SELECT s FROM t", as: String.self) } == ["plain"])
         }
     }
 

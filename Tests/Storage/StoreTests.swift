@@ -1,6 +1,7 @@
 // What becomes of the changes of a store's method that refuses in the end.
 
 import Isolation
+import Models
 import Storage
 import Testing
 
@@ -53,6 +54,23 @@ struct StoreTests {
         #expect(refused == 1)
         let notes = try store.database.read { try $0.notes() }
         #expect(Set(notes) == Set((1..<count).map { "note \($0)" }))
+        try store.database.close()
+    }
+
+    @Test("A text with U+0000 is the client's mistake")
+    func textWithNUL() async throws {
+        let folder = try ScratchFolder()
+        let store = Notes(database: try folder.open())
+        do throws(Failure) {
+            try await store.add("a\0b", refuses: false)
+            Issue.record("not refused")
+        } catch {
+            guard case .failed(let answer as ServiceError) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(answer.code == .invalidRequest)
+        }
         try store.database.close()
     }
 

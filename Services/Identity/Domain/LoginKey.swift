@@ -18,7 +18,7 @@ struct LoginKey: Hashable, Sendable {
     /// Nil when no account can have such a name.
     init?(_ typed: String) {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...LoginKey.maximumBytes).contains(text.utf8.count) else { return nil }
+        guard (1...LoginKey.maximumBytes).contains(text.utf8.count), !text.holdsNUL else { return nil }
         folded = Personal(LoginKey.phone(text) ?? text.precomposedStringWithCanonicalMapping.lowercased())
     }
 

@@ -34,6 +34,10 @@ enum TokenRules {
         guard pushDevice?.utf8.count ?? 0 <= maximumPushDeviceLength else {
             throw ServiceError(.invalidRequest, "the id of a handset has at most \(maximumPushDeviceLength) bytes")
         }
+        let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion, request.language]
+        guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
+            throw ServiceError(.invalidRequest, "what is said of a device must not contain U+0000")
+        }
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {
             throw ServiceError(

@@ -101,11 +101,11 @@ extension PushStore {
     }
 
     /// Adds new deliveries to the counts.
-    func enter(_ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection) throws(StorageError) {
-        guard let numbers else { return }
+    func enter(_ added: AddedRows?, of announcement: Int64, _ connection: Connection) throws(StorageError) {
+        guard let added else { return }
         var counts = DeliveryCountChanges()
-        counts.accept(announcement, numbers.count)
+        counts.accept(announcement, added.count)
         try DeliveryCountTable(connection: connection).enter(counts)
-        try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
+        try AnnouncementTable(connection: connection).setDeliveries(announcement, added.numbers)
     }
 }

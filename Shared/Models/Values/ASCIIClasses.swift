@@ -15,6 +15,9 @@ extension UInt8 {
 }
 
 extension StringProtocol {
+    /// Whether U+0000 is in it, which databases do not take in a text.
+    @inlinable public var holdsNUL: Bool { utf8.contains(0) }
+
     /// Whether there is nothing in it but `0` to `9`; true of the empty text.
     @inlinable public var isASCIIDigits: Bool { utf8.allSatisfy(\.isASCIIDigit) }
 

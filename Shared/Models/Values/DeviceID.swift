@@ -2,7 +2,7 @@
 
 public import CBOR
 
-/// The id of a Miataru device: any text without `:`, chosen by the app that made it.
+/// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it.
 ///
 /// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
 /// equivalence and would take "ü" in one code point and in two for one device.
@@ -10,10 +10,10 @@ public struct DeviceID: Sendable {
     /// The id as the client wrote it.
     public let text: String
 
-    /// Nil when `text` is empty or holds a `:`.
+    /// Nil when `text` is empty or holds a `:` or U+0000.
     public init?(_ text: String) {
         var text = text
-        guard !text.isEmpty, !text.withUTF8({ $0.contains(UInt8(ascii: ":")) }) else { return nil }
+        guard !text.isEmpty, !text.withUTF8({ $0.contains { $0 == UInt8(ascii: ":") || $0 == 0 } }) else { return nil }
         self.text = text
     }
 }

@@ -64,7 +64,7 @@ extension Double: ColumnValue {
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
 }
 
-/// Kept as its exact UTF-8 bytes, NUL characters included.
+/// Kept as its exact UTF-8 bytes. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public var stored: StoredValue { .text(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.text(column) }

@@ -1,5 +1,6 @@
 // A compiled statement: its parameters, its rows, and where their columns are.
 
+import Foundation
 import GRDBSQLite
 
 /// One compiled SQLite statement.
@@ -51,7 +52,7 @@ final class SQLiteStatement {
             parameter += 1
             let code = bind(value, to: parameter)
             guard code == SQLITE_OK else {
-                let failure = connection.failure(code)
+                let failure = code == textWithNUL ? .textWithNUL : connection.failure(code)
                 end()
                 throw failure
             }
@@ -91,6 +92,7 @@ final class SQLiteStatement {
                 guard let base = bytes.baseAddress else {
                     return sqlite3_bind_text(pointer, parameter, "", 0, transient)
                 }
+                guard memchr(base, 0, bytes.count) == nil else { return textWithNUL }
                 return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                     sqlite3_bind_text(pointer, parameter, $0, Int32(clamping: bytes.count), transient)
                 }
@@ -174,3 +176,6 @@ final class SQLiteStatement {
 
 /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes before it returns.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+/// What binding a text with U+0000 gives; SQLite gives no code below zero.
+private let textWithNUL: Int32 = -1

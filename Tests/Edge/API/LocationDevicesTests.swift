@@ -34,7 +34,8 @@ import Testing
     @Test(
         arguments: [
             (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
-            (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"d","deviceKey":5}"#, 400),
+            (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"a\u0000b","deviceKey":"right"}"#, 400),
+            (#"{"device":"d","deviceKey":5}"#, 400),
         ])
     func refusesToClaim(_ body: String, _ status: Int) async throws {
         let response = try await withEdge(.people()) { edge in

@@ -32,6 +32,7 @@ import Testing
         #"{"MiataruConfig":"me","MiataruGetLocation":[]}"#, #"{"MiataruConfig":[],"MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceID":7},"MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceID":"a:b"},"MiataruGetLocation":[]}"#,
+        #"{"MiataruConfig":{"RequestMiataruDeviceID":"a\u0000b"},"MiataruGetLocation":[]}"#,
         #"{"MiataruConfig":{"RequestMiataruDeviceKey":7},"MiataruGetLocation":[]}"#,
     ])
     func refusesMalformedGetLocation(_ body: String) async { #expect(await isRefused(.getLocation, body)) }

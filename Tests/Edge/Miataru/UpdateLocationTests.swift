@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #","Device":"""#, #","Device":"a:b""#, #","Device":1"#, #","Device":{}"#, #","DeviceKey":1"#,
-        #","Altitude":{}"#,
+        #","Device":"""#, #","Device":"a:b""#, #","Device":"a\u0000b""#, #","Device":1"#, #","Device":{}"#,
+        #","DeviceKey":1"#, #","Altitude":{}"#,
         #","BatteryLevel":false"#,
     ])
     func refusesValuesOfAnotherKind(_ more: String) async {

@@ -1,4 +1,4 @@
-// Device ids are opaque: any characters but a colon, compared code unit by code unit.
+// Device ids are opaque: any characters but a colon and U+0000, compared code unit by code unit.
 
 import Testing
 
@@ -7,7 +7,7 @@ extension EndToEnd {
         @Test("What is no device id is refused everywhere", arguments: Shape.allCases, Endpoint.allCases)
         func invalid(shape: Shape, endpoint: Endpoint) async throws {
             let balise = try await shape.balise
-            for value: JSON? in [nil, .null, "", 5, true, false, [], ["x"], [:], ["a": "b"], "a:b", ":"] {
+            for value: JSON? in [nil, .null, "", 5, true, false, [], ["x"], [:], ["a": "b"], "a:b", ":", "a\0b"] {
                 let body = endpoint.sample().replacing(endpoint.pathOfDevice, with: value)
                 let answer = try await balise.post(endpoint, body)
                 #expect(answer.status == 400, "\(body): \(answer)")
@@ -18,7 +18,7 @@ extension EndToEnd {
         func invalidReader(shape: Shape) async throws {
             let balise = try await shape.balise
             for endpoint in [Endpoint.getLocation, .getLocationHistory] {
-                for value: JSON? in [nil, .null, "", 5, true, [], [:], "a:b"] {
+                for value: JSON? in [nil, .null, "", 5, true, [], [:], "a:b", "a\0b"] {
                     let body = endpoint.sample().replacing(["MiataruConfig", "RequestMiataruDeviceID"], with: value)
                     let answer = try await balise.post(endpoint, body)
                     #expect(answer.status == 400, "\(body): \(answer)")
@@ -41,7 +41,7 @@ extension EndToEnd {
 
         /// Pairs that a hasty comparison takes for the same.
         static let lookAlikes = [
-            ("\u{FC}", "u\u{308}"), ("A", "a"), ("x", "x "), ("x", " x"), ("x", "x\u{0}"), ("x\u{0}a", "x\u{0}b"),
+            ("\u{FC}", "u\u{308}"), ("A", "a"), ("x", "x "), ("x", " x"), ("x", "x\u{1}"), ("x\u{1}a", "x\u{1}b"),
             ("\u{1F468}\u{200D}\u{1F469}", "\u{1F468}\u{1F469}"), ("\u{2126}", "\u{3A9}"), ("\u{E9}", "e\u{301}"),
             ("1", "01"), ("x%20", "x "), ("\u{FEFF}x", "x"), ("\u{FB01}", "fi"),
         ]

@@ -29,6 +29,7 @@ struct NameTests {
     func unusable() {
         #expect(LoginKey("") == nil)
         #expect(LoginKey(" \n ") == nil)
+        #expect(LoginKey("a\0b") == nil)
         #expect(LoginKey(String(repeating: "a", count: 254)) != nil)
         #expect(LoginKey(String(repeating: "a", count: 255)) == nil)
     }

@@ -17,7 +17,7 @@ struct AccountStoreTests {
     func everything(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let details = ProfileDetails(
-            firstName: Personal("Ada \u{0} \u{1F469}"), lastName: Personal(""), locale: "fr-FR",
+            firstName: Personal("Ada \u{1} \u{1F469}"), lastName: Personal(""), locale: "fr-FR",
             fields: [
                 "flag": Personal(.flag(false)), "whole": Personal(.number(42)), "part": Personal(.number(0.1)),
                 "text": Personal(.text("\u{e9}")), "empty": Personal(.text("")),

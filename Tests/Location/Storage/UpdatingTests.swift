@@ -121,7 +121,7 @@ struct UpdatingTests {
     @Test("under ids that only look alike apart", arguments: StoreKind.allCases)
     func normalisation(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
-        let ids = ["\u{FC}", "u\u{308}", "A", "a", "a ", "__proto__", "a\0b", "a\0c"].map(DeviceID.named)
+        let ids = ["\u{FC}", "u\u{308}", "A", "a", "a ", "__proto__"].map(DeviceID.named)
         for (number, id) in ids.enumerated() { try await fixture.store.report(id, number) }
         for (number, id) in ids.enumerated() {
             #expect(try await fixture.store.look(id) == .sample(number))

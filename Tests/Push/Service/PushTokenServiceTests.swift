@@ -39,6 +39,9 @@ struct PushTokenServiceTests {
             .sample(AccountID("ada")!, token: "fcm").with { $0.purpose = .voip },
             .sample(AccountID("ada")!, token: "one").with { $0.platform = "toaster" },
             .sample(AccountID("ada")!, token: "one").with { $0.pushDevice = String(repeating: "h", count: 129) },
+            .sample(AccountID("ada")!, token: "one").with { $0.pushDevice = "a\0b" },
+            .sample(AccountID("ada")!, token: "one").with { $0.pushDeviceName = Personal("\0") },
+            .sample(AccountID("ada")!, token: "one").with { $0.appVersion = "1\0" },
             .sample(AccountID("ada")!, token: "one").with { $0.topic = "no topic/at all" },
         ])
     func refusals(request: RegisterPushToken) async throws {

@@ -79,6 +79,7 @@ extension DeviceID {
         guard text.utf8.count <= DeviceID.maximumLength else {
             throw .invalid("\(name) must have at most \(DeviceID.maximumLength) bytes")
         }
+        guard !text.holdsNUL else { throw .invalid("\(name) must not contain U+0000") }
         guard let device = DeviceID(text) else { throw .invalid("\(name) must not contain a colon") }
         self = device
     }
