@@ -3,6 +3,7 @@
 public import Models
 
 extension Personal: ColumnValue where Value: ColumnValue {
+    @inlinable public static var columnType: ColumnType { Value.columnType }
     @inlinable public var stored: StoredValue { value.stored }
 
     @inlinable
@@ -14,6 +15,7 @@ extension Personal: ColumnValue where Value: ColumnValue {
 }
 
 extension SecretText: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(value) }
 
     @inlinable
@@ -24,6 +26,7 @@ extension SecretText: ColumnValue {
 
 /// Kept as the JSON token that the client wrote.
 extension LocationValue: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(json) }
 
     @inlinable

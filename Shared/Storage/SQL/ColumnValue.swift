@@ -1,8 +1,14 @@
 // What can stand in a column: the values of SQL, and the domain's values that are kept as one of these.
 
+/// How a column keeps its values.
+public enum ColumnType: Hashable, Sendable {
+    case integer, real, text, bytes
+}
+
 /// A value as a database keeps it.
 public enum StoredValue: Sendable {
-    case null
+    /// NULL, in the place of a value of this type: PostgreSQL wants to know the type of each parameter.
+    case null(ColumnType)
     case integer(Int64)
     case real(Double)
     case text(String)
@@ -14,6 +20,9 @@ public enum StoredValue: Sendable {
 /// One line makes a domain type one of these (`extension DeliveryState: ColumnValue {}`). A type with a raw value is
 /// stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
 public protocol ColumnValue {
+    /// What all values of this type are kept as.
+    static var columnType: ColumnType { get }
+
     /// How the value is kept.
     var stored: StoredValue { get }
 
@@ -31,11 +40,13 @@ extension ColumnValue {
 }
 
 extension Int64: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.integer(column) }
 }
 
 extension Int: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int? {
         row.integer(column).map(Int.init(truncatingIfNeeded:))
@@ -44,6 +55,7 @@ extension Int: ColumnValue {
 
 /// Kept as the integer of the same bits.
 extension UInt64: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> UInt64? {
         row.integer(column).map(UInt64.init(bitPattern:))
@@ -52,6 +64,7 @@ extension UInt64: ColumnValue {
 
 /// Kept as 0 or 1.
 extension Bool: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Bool? {
         row.integer(column).map { $0 != 0 }
@@ -60,24 +73,28 @@ extension Bool: ColumnValue {
 
 /// What is not a number is kept as NULL.
 extension Double: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
 }
 
 /// Kept as its exact UTF-8 bytes. A text with U+0000 is refused.
 extension String: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.text(column) }
 }
 
 extension [UInt8]: ColumnValue {
+    @inlinable public static var columnType: ColumnType { .bytes }
     @inlinable public var stored: StoredValue { .bytes(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
 }
 
 /// Nil for NULL, and for a word that is not known here (`unknownIsNil`).
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-    @inlinable public var stored: StoredValue { self?.stored ?? .null }
+    @inlinable public static var columnType: ColumnType { Wrapped.columnType }
+    @inlinable public var stored: StoredValue { self?.stored ?? .null(Wrapped.columnType) }
 
     @inlinable
     public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? {
@@ -87,6 +104,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
+    @inlinable public static var columnType: ColumnType { RawValue.columnType }
     @inlinable public var stored: StoredValue { rawValue.stored }
 
     @inlinable
@@ -104,6 +122,7 @@ public protocol TextValue: ColumnValue {
 }
 
 extension TextValue {
+    @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(text) }
 
     @inlinable

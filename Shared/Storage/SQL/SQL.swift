@@ -76,7 +76,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         /// A value, bound to a parameter; nil is NULL.
         @inlinable
         public mutating func appendInterpolation<Value: ColumnValue>(_ value: Value?) {
-            parts.append(.value(value?.stored ?? .null))
+            parts.append(.value(value?.stored ?? .null(Value.columnType)))
         }
 
         /// Values between parentheses, for IN. At least one: PostgreSQL knows no empty list.
@@ -129,7 +129,7 @@ struct StatementKey: Hashable {
 
     /// The same key without the values, for keeping.
     var withoutValues: StatementKey {
-        StatementKey(parts: parts.map { if case .text = $0 { $0 } else { .value(.null) } })
+        StatementKey(parts: parts.map { if case .text = $0 { $0 } else { .value(.null(.integer)) } })
     }
 
     private init(parts: [SQL.Part]) { self.parts = parts }

@@ -164,24 +164,3 @@ final class SQLiteConnection {
         return (pointer, text[text.utf8.index(text.startIndex, offsetBy: used)...])
     }
 }
-
-private let transactionWords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
-
-extension Substring {
-    /// The first keyword, in capitals, behind white space, empty statements and comments.
-    fileprivate var firstSQLWord: String? {
-        var rest = self
-        while true {
-            rest = rest.drop { $0.isWhitespace || $0 == ";" }
-            if rest.hasPrefix("--") {
-                rest = rest.drop { !$0.isNewline }
-            } else if rest.hasPrefix("/*") {
-                guard let end = rest.range(of: "*/") else { return nil }
-                rest = rest[end.upperBound...]
-            } else {
-                let word = rest.prefix { $0.isLetter }
-                return word.isEmpty ? nil : word.uppercased()
-            }
-        }
-    }
-}

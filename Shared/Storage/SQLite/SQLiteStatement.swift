@@ -18,11 +18,7 @@ final class SQLiteStatement {
     /// Whether it may change what the database holds.
     @usableFromInline let changesData: Bool
 
-    /// The columns that have been read, in the order in which they were first read. A name is a literal and is compared
-    /// by its address. Rows are read in the same order again and again, so the column at `nextRead` is nearly always
-    /// the wanted one.
-    @exclusivity(unchecked) private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
-    @exclusivity(unchecked) private var nextRead = 0
+    @exclusivity(unchecked) private var places = ColumnPlaces()
 
     init(_ pointer: OpaquePointer, on connection: SQLiteConnection, controlsTransaction: Bool) {
         self.pointer = pointer
@@ -71,7 +67,7 @@ final class SQLiteStatement {
     @usableFromInline
     func step() throws(StorageError) -> Bool {
         guard let pointer else { throw .closed }
-        nextRead = 0
+        places.beginRow()
         let code = sqlite3_step(pointer)
         switch code {
         case SQLITE_ROW: return true
@@ -131,11 +127,7 @@ final class SQLiteStatement {
 
     /// Where the column of a name is.
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
-        let position = nextRead
-        if position < reads.count, reads[position].name == name.utf8Start {
-            nextRead = position + 1
-            return reads[position].column
-        }
+        if let known = places.known(name) { return known }
         return try findColumn(name)
     }
 
@@ -146,10 +138,6 @@ final class SQLiteStatement {
     }
 
     private func findColumn(_ name: StaticString) throws(StorageError) -> Int32 {
-        if let known = reads.firstIndex(where: { $0.name == name.utf8Start }) {
-            nextRead = known + 1
-            return reads[known].column
-        }
         let wanted = name.description
         let columns = (0..<sqlite3_column_count(pointer)).filter { column in
             sqlite3_column_name(pointer, column).map { String(cString: $0) } == wanted
@@ -157,8 +145,7 @@ final class SQLiteStatement {
         guard columns.count == 1 else {
             throw misuse(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
         }
-        reads.append((name.utf8Start, columns[0]))
-        nextRead = reads.count
+        places.record(name, at: columns[0])
         return columns[0]
     }
 

@@ -1,0 +1,35 @@
+// Where the columns of a statement's rows are, found by their names.
+
+/// The columns that have been read, in the order in which they were first read.
+///
+/// A name is a literal and is compared by its address. Rows are read in the same order again and again, so the column
+/// at `next` is nearly always the wanted one.
+struct ColumnPlaces {
+    private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
+    private var next = 0
+
+    /// A row begins.
+    mutating func beginRow() { next = 0 }
+
+    /// Where the column is; nil when it has not been read before.
+    @inline(__always)
+    mutating func known(_ name: StaticString) -> Int32? {
+        let position = next
+        if position < reads.count, reads[position].name == name.utf8Start {
+            next = position + 1
+            return reads[position].column
+        }
+        return knownElsewhere(name)
+    }
+
+    private mutating func knownElsewhere(_ name: StaticString) -> Int32? {
+        guard let known = reads.firstIndex(where: { $0.name == name.utf8Start }) else { return nil }
+        next = known + 1
+        return reads[known].column
+    }
+
+    mutating func record(_ name: StaticString, at column: Int32) {
+        reads.append((name.utf8Start, column))
+        next = reads.count
+    }
+}
