@@ -58,7 +58,7 @@ build: packages ## build everything
 
 # The acceptance suite measures times, so the tests of the modules do not run beside it.
 test: packages ## run the tests
-	@./.ci/install-packages curl
+	@./.ci/install-packages curl postgresql
 	@$(SWIFT) test --parallel $(SDK)
 	@$(TEST) --skip EndToEndTests
 	@$(TEST) --skip-build --filter EndToEndTests

@@ -106,11 +106,15 @@ let package = Package(
     targets: [
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
+        // Neither Debian nor Homebrew has its header where the compiler looks.
+        .systemLibrary(
+            name: "CPostgreSQL", path: "Shared/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         shared("CBOR"),
         shared("Models", ["CBOR"]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
-        shared("Storage", ["Models", grdb]),
+        shared("Storage", ["CPostgreSQL", "Models", grdb]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api]),
         shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),

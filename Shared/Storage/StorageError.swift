@@ -41,6 +41,18 @@ public enum StorageError: Error, Hashable, Sendable {
     case closed
     /// Anything else that SQLite says, with its extended result code.
     case sqlite(code: Int32, message: String)
+    /// PostgreSQL cannot be reached, takes no more connections, or is starting or ending. Nothing of what was asked has
+    /// been stored. Trying again is right.
+    case serverUnavailable(server: String, reason: String)
+    /// PostgreSQL is set up so that what is acknowledged could be lost or read wrongly; `reason` says what to change.
+    case unsuitableServer(server: String, reason: String)
+    /// Two transactions got in each other's way and this one was given up. Running it again is right.
+    case serializationFailure(message: String)
+    /// The connection was lost while a COMMIT was on its way. What it would have stored is there as a whole or not at
+    /// all; nobody may be told that it is, and it must not be repeated blindly.
+    case outcomeUnknown(server: String)
+    /// Anything else that PostgreSQL says, with its SQLSTATE.
+    case postgreSQL(state: String, message: String)
 }
 
 /// Which rule of the schema a row would have broken.
@@ -72,6 +84,12 @@ extension StorageError: CustomStringConvertible {
         case .overloaded: "too many writes are waiting; try again in a moment"
         case .closed: "the database has been closed"
         case .sqlite(let code, let message): "SQLite failed with code \(code): \(message)"
+        case .serverUnavailable(let server, let reason): "the database \(server) is not available: \(reason)"
+        case .unsuitableServer(let server, let reason): "the database \(server) cannot be used: \(reason)"
+        case .serializationFailure(let message): "the transaction met another one and was given up: \(message)"
+        case .outcomeUnknown(let server):
+            "the connection to the database \(server) was lost during a COMMIT; it is not known whether it took effect"
+        case .postgreSQL(let state, let message): "PostgreSQL failed with SQLSTATE \(state): \(message)"
         }
     }
 

@@ -40,7 +40,8 @@ extension StoreError {
             case StorageError.overloaded: .overloaded
             // The rules of a text refuse it before; this is for one that has none.
             case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
-            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed, StorageError.unreadable:
+            case StorageError.constraint, StorageError.sqlite, StorageError.postgreSQL, StorageError.migrationFailed,
+                StorageError.unreadable:
                 .failed(error)
             case is StorageError: .unavailable(error)
             default: .failed(error)

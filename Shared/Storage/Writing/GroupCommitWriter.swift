@@ -204,7 +204,7 @@ extension StorageError {
     /// Whether the next write is likely to fail as well.
     fileprivate var stopsWriting: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed: true
+        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed, .serverUnavailable: true
         case .sqlite(let code, _): code & 0xff == SQLITE_IOERR
         default: false
         }

@@ -1,0 +1,96 @@
+// Where a PostgreSQL is, and as whom one comes to it.
+
+import CPostgreSQL
+
+/// The address of a PostgreSQL, as `BALISE_STORAGE` has it: `postgres://user@one:5432,two:5432/database`.
+///
+/// Of several hosts the one counts that takes writes, so that after a failover the new primary is found. What the
+/// address leaves open libpq takes from its environment and `~/.pgpass`.
+struct PostgreSQLAddress: Sendable {
+    /// What the address says, by libpq's names.
+    private let given: [String: String]
+
+    /// - Throws: `StorageError.unsuitableServer` for what is no such address; the text is not repeated, since a password
+    ///   may stand in it.
+    init(_ text: String) throws(StorageError) {
+        guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
+            throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let parsed = PQconninfoParse(text, &message) else {
+            PQfreemem(message)
+            throw .unsuitableServer(server: "postgres", reason: "its address cannot be read")
+        }
+        defer { PQconninfoFree(parsed) }
+        var given: [String: String] = [:]
+        var option = parsed
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        self.given = given
+    }
+
+    /// Opens a connection and gives it, also when it has failed; nil without memory.
+    func connect(_ options: PostgreSQLOptions) -> OpaquePointer? {
+        var settings = defaults(options)
+        settings.merge(given) { _, given in given }
+        settings["client_encoding"] = "UTF8"
+        let keywords = CStrings(Array(settings.keys))
+        let values = CStrings(settings.keys.map { settings[$0] ?? "" })
+        return withExtendedLifetime((keywords, values)) { PQconnectdbParams(keywords.pointers, values.pointers, 0) }
+    }
+
+    private func defaults(_ options: PostgreSQLOptions) -> [String: String] {
+        [
+            "application_name": options.applicationName,
+            "connect_timeout": String(max(2, options.connectTimeout.components.seconds)),
+            // A standby accepts connections too, and so does a primary that has been replaced.
+            "target_session_attrs": "read-write",
+            // A host that has vanished does not say so: within some 20 s it counts as gone.
+            "keepalives_idle": "10", "keepalives_interval": "3", "keepalives_count": "3",
+            "tcp_user_timeout": "20000",
+            // Kerberos is tried before anything else where its library is there, and may wait for a name server.
+            "gssencmode": "disable",
+        ]
+    }
+}
+
+/// Shows hosts and database alone: a password may stand in the rest.
+extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    var description: String {
+        let hosts = (given["host"] ?? given["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let ports = (given["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let places = hosts.enumerated().map { index, host in
+            let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            return port.isEmpty || host.hasPrefix("/") ? String(host) : "\(host):\(port)"
+        }
+        return "postgres://" + places.joined(separator: ",") + "/" + (given["dbname"] ?? "")
+    }
+
+    var debugDescription: String { description }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Texts as C has them, for one call.
+private final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    private let count: Int
+
+    init(_ texts: [String]) {
+        count = texts.count
+        pointers = .allocate(capacity: count + 1)
+        for (index, text) in texts.enumerated() {
+            let bytes = text.utf8CString
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+            bytes.withUnsafeBufferPointer { copy.update(from: $0.baseAddress ?? UnsafePointer(copy), count: $0.count) }
+            (pointers + index).initialize(to: copy)
+        }
+        (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { pointers[index]?.deallocate() }
+        pointers.deallocate()
+    }
+}

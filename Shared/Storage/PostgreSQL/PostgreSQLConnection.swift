@@ -1,0 +1,252 @@
+// What a PostgreSQL connection keeps between two uses: its prepared statements, and what the present transaction has
+// touched.
+
+import CPostgreSQL
+import Foundation
+import Models
+
+/// One connection with its prepared statements; opened when it is first used and again after it was lost.
+///
+/// Its surface is that of `SQLiteConnection`. Beside it, `enqueue` sends without waiting: the results are looked at when
+/// something is waited for next, at the latest by COMMIT. Belongs to one thread at a time.
+final class PostgreSQLConnection {
+    let address: PostgreSQLAddress
+    let options: PostgreSQLOptions
+    /// Told of rows that lists leave out.
+    let skipped: SkippedRows
+    /// How the connection is called in errors.
+    let path: String
+
+    /// Feeds that the present transaction has written to.
+    var changedFeeds: [FeedName] = []
+    /// How far the present transaction has come.
+    var transaction = TransactionState.none
+
+    private let pipeline: PostgreSQLPipeline
+    private let parameters = PostgreSQLParameters()
+    @exclusivity(unchecked) private var statements: [StatementKey: PostgreSQLStatement] = [:]
+    private var statementsMade = 0
+    private var lastFailure: (error: StorageError, at: ContinuousClock.Instant)?
+
+    enum TransactionState {
+        case none, open
+        /// A statement has failed: the server refuses all others until it is rolled back.
+        case failed
+        /// The connection was lost: no other one may be opened until whoever began the transaction knows.
+        case lost
+    }
+
+    /// As for SQLite: more different statements than this mean that somebody builds SQL from data.
+    private static let maximumStatements = 256
+    /// More commands than this are not sent without looking at their results.
+    private static let maximumSent = 2048
+
+    init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows = SkippedRows()) {
+        (self.address, self.options, self.skipped) = (address, options, skipped)
+        path = address.description
+        pipeline = PostgreSQLPipeline(server: path)
+    }
+
+    // MARK: Opening
+
+    /// Connects when there is no connection. After a failure it waits for a moment before it tries again, and repeats
+    /// the failure until then.
+    func open() throws(StorageError) {
+        if pipeline.isOpen { return }
+        guard transaction == .none else {
+            throw .serverUnavailable(server: path, reason: "the connection was lost in a transaction")
+        }
+        if let lastFailure, ContinuousClock.now - lastFailure.at < options.reconnectPause { throw lastFailure.error }
+        forgetSession()
+        do throws(StorageError) {
+            pipeline.use(try PostgreSQLLink(address, options))
+            lastFailure = nil
+        } catch {
+            lastFailure = (error, ContinuousClock.now)
+            throw error
+        }
+    }
+
+    var isOpen: Bool { pipeline.isOpen }
+
+    /// The connection of libpq, for what is asked of the session itself.
+    func opened() throws(StorageError) -> PostgreSQLLink {
+        try open()
+        guard let link = pipeline.link else { throw .closed }
+        return link
+    }
+
+    /// Ends the connection; the next use opens another one.
+    func close() { forgetSession() }
+
+    /// What the server knew of this connection is gone with it.
+    private func forgetSession() {
+        pipeline.use(nil)
+        for statement in statements.values { statement.isPrepared = false }
+        if transaction != .none { transaction = .lost }
+        changedFeeds.removeAll()
+    }
+
+    /// Uses the pipeline and finds out what a failure leaves behind.
+    private func send<Value>(
+        _ body: (PostgreSQLPipeline) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        try open()
+        do throws(StorageError) { return try body(pipeline) } catch {
+            recordFailure()
+            throw error
+        }
+    }
+
+    /// A statement has failed, or its connection was lost.
+    func recordFailure() {
+        if !pipeline.isOpen { forgetSession() } else if transaction == .open { transaction = .failed }
+    }
+
+    // MARK: Running
+
+    /// The statement for `sql` with its values, run. The caller has to end it.
+    ///
+    /// - Parameters:
+    ///   - onlyReads: Whether to refuse a statement that changes data.
+    ///   - isStreamed: Whether the rows come as they are read, for results too large to be held.
+    func begin(
+        _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false
+    ) throws(StorageError) -> PostgreSQLStatement {
+        let statement = try statement(for: sql, controlsTransaction: false)
+        if onlyReads, statement.changesData {
+            throw .misuse("only what reads may be left before its end: \(statement.text)")
+        }
+        try statement.begin(on: self)
+        do throws(StorageError) {
+            try send { pipeline throws(StorageError) in
+                try pipeline.send(statement, parameters, for: .rows)
+                try pipeline.settle(streaming: isStreamed ? statement : nil)
+            }
+        } catch {
+            statement.end()
+            throw error
+        }
+        return statement
+    }
+
+    /// Runs a statement to its end and says how many rows it changed.
+    func run(_ sql: SQL) throws(StorageError) -> Int {
+        try begin(sql).end()
+        return pipeline.changes
+    }
+
+    /// Sends a statement and does not wait for its result. Should it fail, so does whatever is waited for next, and the
+    /// transaction.
+    func enqueue(_ sql: SQL) throws(StorageError) {
+        let statement = try statement(for: sql, controlsTransaction: false)
+        try send { pipeline throws(StorageError) in
+            try pipeline.send(statement, parameters, for: .count)
+            if pipeline.count >= Self.maximumSent { try pipeline.settle() }
+        }
+    }
+
+    /// Sends BEGIN, COMMIT and the like, and does not wait.
+    func enqueueControl(_ sql: SQL, isBegin: Bool = false, isCommit: Bool = false) throws(StorageError) {
+        let statement = try statement(for: sql, controlsTransaction: true)
+        try send { pipeline throws(StorageError) in
+            // What was sent without a transaction is one up to here; nothing but the first in it may be a BEGIN.
+            if isBegin { try pipeline.endSection() }
+            try pipeline.send(statement, parameters, for: isCommit ? .commit : .nothing)
+        }
+    }
+
+    /// Waits for everything that was sent, and throws the first failure.
+    func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
+
+    /// Gives the server everything that was sent, without waiting for its results.
+    func push() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.push() } }
+
+    /// Runs every statement of a script without values, worded for SQLite or for both engines.
+    func execute(_ script: SQL) throws(StorageError) {
+        guard !script.hasValues else { throw .misuse("a script takes no values: \(script.text)") }
+        let text = script.text.wordedForPostgreSQL
+        for statement in text.split(separator: ";") { try refuseTransactionControl(statement) }
+        try runScript(text)
+    }
+
+    /// The same for a text in PostgreSQL's own words.
+    func runScript(_ script: String) throws(StorageError) {
+        try send { pipeline throws(StorageError) in
+            try pipeline.settle()
+            try pipeline.link?.runScript(script)
+        }
+    }
+
+    // MARK: What is told of it
+
+    /// Whether a transaction is open in which all has gone well so far.
+    var isInTransaction: Bool { transaction == .open }
+
+    /// How many rows the latest INSERT, UPDATE or DELETE changed that was waited for.
+    var changes: Int { pipeline.changes }
+
+    /// How many rows were changed since the connection was made; of what was enqueued, how many statements.
+    var totalChanges: Int64 { pipeline.totalChanges }
+
+    /// Passes over a row that cannot be read.
+    ///
+    /// - Throws: any other error.
+    func skip(_ error: StorageError) throws(StorageError) {
+        guard case .unreadable = error else { throw error }
+        skipped.record(error)
+    }
+
+    func recordChange(in feed: FeedName) {
+        if !changedFeeds.contains(feed) { changedFeeds.append(feed) }
+    }
+
+    // MARK: Statements
+
+    /// Finds the statement for a text and types of values, or makes one. The values are in `parameters` afterwards.
+    private func statement(for sql: SQL, controlsTransaction: Bool) throws(StorageError) -> PostgreSQLStatement {
+        try open()
+        if pipeline.mustPrepareAnew, transaction == .none { try forgetStatements() }
+        parameters.take(sql)
+        let key = StatementKey(sql)
+        let known = statements[key]
+        if let known, known.controlsTransaction == controlsTransaction, parameters.fit(known) { return known }
+        let text = sql.postgreSQLText
+        if !controlsTransaction { try refuseTransactionControl(text[...]) }
+        if let known { try forget(known) }
+        if statements.count >= Self.maximumStatements { try forgetIdleStatements() }
+        statementsMade += 1
+        let statement = PostgreSQLStatement(
+            name: "s\(statementsMade)", text: text, types: parameters.currentTypes,
+            controlsTransaction: controlsTransaction)
+        statements[key.withoutValues] = statement
+        return statement
+    }
+
+    private func forgetStatements() throws(StorageError) {
+        statements.removeAll()
+        try send { pipeline throws(StorageError) in try pipeline.deallocate() }
+    }
+
+    private func forgetIdleStatements() throws(StorageError) {
+        for statement in statements.values where !statement.isRunning { try forget(statement) }
+        statements = statements.filter { $0.value.isRunning }
+    }
+
+    private func forget(_ statement: PostgreSQLStatement) throws(StorageError) {
+        guard statement.isPrepared else { return }
+        statement.isPrepared = false
+        try send { pipeline throws(StorageError) in try pipeline.deallocate(statement) }
+    }
+
+    /// A body that ended the transaction it runs in would commit or undo its neighbours' work.
+    private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
+        guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
+        throw .misuse("\(word) is the database's business, not that of what runs in it")
+    }
+}
+
+extension StorageError {
+    /// A mistake of ours, with the SQLSTATE of internal errors.
+    static func misuse(_ message: String) -> StorageError { .postgreSQL(state: "XX000", message: message) }
+}

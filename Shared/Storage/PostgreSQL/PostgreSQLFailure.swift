@@ -1,0 +1,76 @@
+// PostgreSQL's SQLSTATE as StorageError.
+
+import CPostgreSQL
+
+extension StorageError {
+    /// What a failed result means.
+    init(_ result: OpaquePointer, server: String) {
+        let message = PostgreSQLField.message.text(of: result) ?? "without a message"
+        guard let state = PostgreSQLField.state.text(of: result) else {
+            // libpq says so itself: the connection is gone.
+            let reason = PQresultErrorMessage(result).map { String(cString: $0) } ?? message
+            self = .serverUnavailable(server: server, reason: reason.singleLine)
+            return
+        }
+        self.init(state: state, message: message.singleLine, server: server)
+    }
+
+    /// What a SQLSTATE means: where the code names no case, its class decides.
+    init(state: String, message: String, server: String) {
+        switch state {
+        case "23505": self = .constraint(.unique, message: message)
+        case "23503": self = .constraint(.foreignKey, message: message)
+        case "23502": self = .constraint(.notNull, message: message)
+        case "23514": self = .constraint(.check, message: message)
+        // A text with a NUL character, or one that is no UTF-8.
+        case "22021": self = .constraint(.other, message: message)
+        case "40001", "40P01": self = .serializationFailure(message: message)
+        case "53100": self = .diskFull(path: server)
+        case "55P03", "57014": self = .busy(path: server)
+        // The primary has become a standby; with several hosts in the address the next connection finds the new one.
+        case "25006": self = .readOnly(path: server)
+        case "XX001", "XX002": self = .corrupt(path: server, message: message)
+        // Ended while it waited for the next statement: whoever comes next gets a new connection.
+        case "25P03": self = .serverUnavailable(server: server, reason: message)
+        default:
+            switch state.prefix(2) {
+            case "23": self = .constraint(.other, message: message)
+            case "08", "53", "57", "58": self = .serverUnavailable(server: server, reason: message)
+            default: self = .postgreSQL(state: state, message: message)
+            }
+        }
+    }
+
+    /// Whether nothing has happened and another connection may do better.
+    var isWorthAnotherConnection: Bool {
+        switch self {
+        case .serverUnavailable, .readOnly: true
+        default: false
+        }
+    }
+
+    /// Whether the same transaction, run again, may do better.
+    var isWorthAnotherRun: Bool {
+        if case .serializationFailure = self { return true }
+        return isWorthAnotherConnection
+    }
+}
+
+/// The fields of an error, by the letters that libpq gives them.
+enum PostgreSQLField: Character {
+    case state = "C"
+    case message = "M"
+    case severity = "V"
+
+    func text(of result: OpaquePointer) -> String? {
+        guard let letter = rawValue.asciiValue else { return nil }
+        return PQresultErrorField(result, Int32(letter)).map { String(cString: $0) }
+    }
+}
+
+extension String {
+    /// Without its line breaks, for a line of a log.
+    var singleLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

@@ -1,0 +1,210 @@
+// One connection of libpq: opening it, sending, and waiting for what comes back.
+
+import CPostgreSQL
+import Foundation
+
+/// A connection in pipeline mode: commands are sent without waiting, and their results are read later in the same order.
+///
+/// The connection does not block: whoever waits does so in `poll`, reading while it writes (a server that cannot send its
+/// results reads no commands either), and no longer than `PostgreSQLOptions.responseTimeout`.
+final class PostgreSQLLink {
+    @exclusivity(unchecked) private var handle: OpaquePointer?
+    private let server: String
+    private let timeout: Duration
+    private let warnings = Warnings()
+
+    /// Connects and prepares the session.
+    ///
+    /// - Throws: `StorageError.serverUnavailable`, and what the server says of the session's settings.
+    init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) throws(StorageError) {
+        server = address.description
+        timeout = options.responseTimeout
+        guard let handle = address.connect(options) else {
+            throw .serverUnavailable(server: server, reason: "no memory for a connection")
+        }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let reason = String(cString: PQerrorMessage(handle)).singleLine
+            PQfinish(handle)
+            throw .serverUnavailable(server: server, reason: reason)
+        }
+        self.handle = handle
+        PQsetNoticeReceiver(handle, recordWarning, Unmanaged.passUnretained(warnings).toOpaque())
+        guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
+        try runScript(Self.session(options))
+        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+    }
+
+    deinit { close() }
+
+    /// Ends the connection at once; the server undoes a transaction that was not committed.
+    func close() {
+        PQfinish(handle)
+        handle = nil
+    }
+
+    var isOpen: Bool { handle != nil }
+
+    /// The server's version as 150018 for 15.18; the process that serves the connection, as the server said it.
+    var serverVersion: Int32 { PQserverVersion(handle) }
+    var backendProcess: Int32 { PQbackendPID(handle) }
+
+    /// What the server told of itself when the connection was opened.
+    func parameter(_ name: String) -> String? { PQparameterStatus(handle, name).map { String(cString: $0) } }
+
+    // MARK: Sending
+
+    func sendPrepare(_ statement: PostgreSQLStatement) throws(StorageError) {
+        let sent = statement.types.withUnsafeBufferPointer {
+            PQsendPrepare(handle, statement.name, statement.text, Int32($0.count), $0.baseAddress)
+        }
+        guard sent == 1 else { throw lost() }
+    }
+
+    func sendExecute(_ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters) throws(StorageError) {
+        let sent = PQsendQueryPrepared(
+            handle, statement.name, Int32(parameters.count), parameters.pointers, parameters.lengths,
+            parameters.formats, 1)
+        guard sent == 1 else { throw lost() }
+    }
+
+    /// Sends what is neither prepared nor has values.
+    func send(_ sql: String) throws(StorageError) {
+        guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
+    }
+
+    /// Marks a place up to which the server passes over everything behind a failed command; also the end of a
+    /// transaction that no BEGIN has begun.
+    func sendSync() throws(StorageError) {
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+    }
+
+    // MARK: Waiting
+
+    /// Gives everything that was sent to the system.
+    func flush() throws(StorageError) {
+        while true {
+            let left = PQflush(handle)
+            if left == 0 { return }
+            guard left == 1 else { throw lost() }
+            try wait(for: Int16(POLLIN | POLLOUT))
+        }
+    }
+
+    /// The next result of the present command; nil at its end. `flush` comes first.
+    func nextResult() throws(StorageError) -> OpaquePointer? {
+        while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
+        guard let result = PQgetResult(handle) else {
+            guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
+            return nil
+        }
+        if PQstatus(handle) == CONNECTION_OK { return result }
+        defer { PQclear(result) }
+        let failure = StorageError(result, server: server)
+        _ = lost()
+        throw failure.isWorthAnotherConnection ? failure : .serverUnavailable(server: server, reason: "it went away")
+    }
+
+    /// The rows of the present command come one in a result from here on, instead of all in one.
+    func receiveSingleRows() { PQsetSingleRowMode(handle) }
+
+    /// Waits until the system has something from the server, or room for it, and takes it.
+    private func wait(for events: Int16) throws(StorageError) {
+        var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else {
+                _ = lost()
+                throw .serverUnavailable(server: server, reason: "no answer within \(timeout)")
+            }
+            let ready = poll(&descriptor, 1, Int32(clamping: left.wholeMilliseconds + 1))
+            if ready > 0 { break }
+            guard ready == 0 || errno == EINTR else { throw lost() }
+        }
+        if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+    }
+
+    /// Closes the connection and says why it is of no more use.
+    private func lost() -> StorageError {
+        let reason = handle.map { String(cString: PQerrorMessage($0)).singleLine } ?? ""
+        close()
+        return .serverUnavailable(server: server, reason: reason.isEmpty ? "the connection was lost" : reason)
+    }
+
+    // MARK: Scripts and notices
+
+    /// Runs statements without values, outside the pipeline, which has to be empty.
+    func runScript(_ sql: String) throws(StorageError) {
+        let wasPipeline = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
+        if wasPipeline { guard PQexitPipelineMode(handle) == 1 else { throw lost() } }
+        guard PQsendQuery(handle, sql) == 1 else { throw lost() }
+        try flush()
+        var failure: StorageError?
+        while let result = try nextResult() {
+            defer { PQclear(result) }
+            if PQresultStatus(result) == PGRES_FATAL_ERROR { failure = failure ?? StorageError(result, server: server) }
+        }
+        if wasPipeline { guard PQenterPipelineMode(handle) == 1 else { throw lost() } }
+        if let failure { throw failure }
+    }
+
+    /// The names of the channels on which something was notified since the last call.
+    func notifications() -> [String] {
+        var channels: [String] = []
+        while let notification = PQnotifies(handle) {
+            channels.append(String(cString: notification.pointee.relname))
+            PQfreemem(notification)
+        }
+        return channels
+    }
+
+    /// Waits until the server sends something, or the other descriptor is ready.
+    func waitForInput(or other: Int32) throws(StorageError) {
+        var descriptors = [
+            pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&descriptors, 2, -1) >= 0 || errno == EINTR else { throw lost() }
+        guard descriptors[0].revents == 0 || PQconsumeInput(handle) == 1 else { throw lost() }
+    }
+
+    /// What the server has warned of since the last call, in its words.
+    func takeWarning() -> String? {
+        defer { warnings.latest = nil }
+        return warnings.latest
+    }
+
+    /// What the session is set to. By statements, since poolers refuse settings in the address.
+    private static func session(_ options: PostgreSQLOptions) -> String {
+        var settings = [
+            "SET statement_timeout = \(options.statementTimeout.wholeMilliseconds)",
+            "SET lock_timeout = \(options.lockTimeout.wholeMilliseconds)",
+            "SET idle_in_transaction_session_timeout = \(options.idleTransactionTimeout.wholeMilliseconds)",
+            "SET client_min_messages = warning",
+            // Statements are small and are run again and again: compiling them never pays.
+            "SET jit = off",
+            // A server may be set not to wait for its disk. A stronger setting than `on` stays.
+            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+        ]
+        if let schema = options.schema { settings.append("SET search_path = \(schema.quotedIdentifier)") }
+        return settings.joined(separator: ";")
+    }
+}
+
+extension String {
+    /// As the name of a table, a schema or a channel.
+    var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}
+
+/// The latest warning of a connection. libpq calls on the thread that reads from it.
+private final class Warnings {
+    var latest: String?
+}
+
+private let recordWarning: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void = { context, result in
+    guard let context, let result else { return }
+    let warnings = Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue()
+    warnings.latest = PostgreSQLField.message.text(of: result) ?? "a warning without a message"
+}

@@ -1,0 +1,191 @@
+// A prepared statement of PostgreSQL: its rows, and where their columns are.
+
+import CPostgreSQL
+import Foundation
+
+/// One statement as the server has prepared it, and the rows of its present run.
+///
+/// Its surface is that of `SQLiteStatement`. The rows have all arrived before the first is read, unless they are
+/// streamed.
+final class PostgreSQLStatement {
+    /// The server's name for it.
+    let name: UnsafePointer<CChar>
+    let text: String
+    /// The types of its parameters.
+    let types: [Oid]
+    /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
+    let controlsTransaction: Bool
+    /// Whether it may change what the database holds.
+    let changesData: Bool
+    /// Whether the server has it, or will have it when it comes to what was sent.
+    @exclusivity(unchecked) var isPrepared = false
+    /// Whether somebody runs it or reads its rows.
+    @exclusivity(unchecked) private(set) var isRunning = false
+
+    /// The rows that have arrived, those of the present result and the results behind it.
+    @exclusivity(unchecked) private var result: OpaquePointer?
+    @exclusivity(unchecked) private var furtherResults: [OpaquePointer] = []
+    @exclusivity(unchecked) private var row: Int32 = -1
+    @exclusivity(unchecked) private var rows: Int32 = 0
+    @exclusivity(unchecked) private var columnTypes: [Oid] = []
+    @exclusivity(unchecked) private var places = ColumnPlaces()
+    /// Who gives further rows while they are streamed.
+    weak var stream: PostgreSQLPipeline?
+    private weak var connection: PostgreSQLConnection?
+
+    init(name: String, text: String, types: [Oid], controlsTransaction: Bool) {
+        let bytes = name.utf8CString
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+        for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: byte) }
+        self.name = UnsafePointer(copy)
+        (self.text, self.types, self.controlsTransaction) = (text, types, controlsTransaction)
+        changesData = !["SELECT", "VALUES", "WITH", "TABLE", "SHOW"].contains(text[...].firstSQLWord ?? "")
+    }
+
+    deinit {
+        clear()
+        name.deallocate()
+    }
+
+    // MARK: A run
+
+    func begin(on connection: PostgreSQLConnection) throws(StorageError) {
+        guard !isRunning else { throw .misuse("this statement is running already: \(text)") }
+        isRunning = true
+        self.connection = connection
+    }
+
+    /// Ends the run and lets go of its rows.
+    func end() {
+        // Should the rest not come, the next use of the connection finds that out.
+        try? stream?.endStream()
+        clear()
+        isRunning = false
+    }
+
+    private func clear() {
+        PQclear(result)
+        for result in furtherResults { PQclear(result) }
+        furtherResults.removeAll(keepingCapacity: true)
+        (result, row, rows) = (nil, -1, 0)
+    }
+
+    /// Takes rows that have arrived; the statement lets go of them.
+    func append(_ result: OpaquePointer) {
+        if self.result == nil { show(result) } else { furtherResults.append(result) }
+    }
+
+    private func show(_ result: OpaquePointer) {
+        self.result = result
+        (row, rows) = (-1, PQntuples(result))
+        let columns = PQnfields(result)
+        if columnTypes.count != Int(columns) { columnTypes = (0..<columns).map { PQftype(result, $0) } }
+    }
+
+    /// Goes to the next row and says whether there is one.
+    func step() throws(StorageError) -> Bool {
+        places.beginRow()
+        while row + 1 >= rows {
+            if !furtherResults.isEmpty {
+                PQclear(result)
+                show(furtherResults.removeFirst())
+            } else {
+                guard let next = try nextStreamedRows() else { return false }
+                PQclear(result)
+                show(next)
+            }
+        }
+        row += 1
+        return true
+    }
+
+    private func nextStreamedRows() throws(StorageError) -> OpaquePointer? {
+        guard let stream else { return nil }
+        do throws(StorageError) { return try stream.nextStreamedRows() } catch {
+            connection?.recordFailure()
+            throw error
+        }
+    }
+
+    // MARK: Columns of the present row
+
+    func integer(_ column: Int32) -> Int64? {
+        guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
+        let bytes = UnsafeRawPointer(start)
+        switch columnTypes[Int(column)] {
+        case PostgreSQLType.int8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case PostgreSQLType.int4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case PostgreSQLType.int2: return Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        case PostgreSQLType.oid: return Int64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
+        case PostgreSQLType.bool: return bytes.load(as: UInt8.self) == 0 ? 0 : 1
+        case PostgreSQLType.numeric: return numeric(column, bytes)?.integer
+        default: return nil
+        }
+    }
+
+    func real(_ column: Int32) -> Double? {
+        guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
+        let bytes = UnsafeRawPointer(start)
+        switch columnTypes[Int(column)] {
+        case PostgreSQLType.float8:
+            return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+        case PostgreSQLType.float4:
+            return Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+        case PostgreSQLType.numeric: return numeric(column, bytes)?.real
+        default: return integer(column).map(Double.init)
+        }
+    }
+
+    func text(_ column: Int32) -> String? {
+        switch columnTypes[Int(column)] {
+        case PostgreSQLType.text, PostgreSQLType.varchar, PostgreSQLType.name:
+            return buffer(column).map { String(decoding: $0, as: UTF8.self) }
+        default: return nil
+        }
+    }
+
+    func bytes(_ column: Int32) -> [UInt8]? {
+        guard columnTypes[Int(column)] == PostgreSQLType.bytea else { return nil }
+        return buffer(column).map { [UInt8]($0) }
+    }
+
+    func isNull(_ column: Int32) -> Bool { PQgetisnull(result, row, column) != 0 }
+
+    private func buffer(_ column: Int32) -> UnsafeRawBufferPointer? {
+        guard !isNull(column) else { return nil }
+        return UnsafeRawBufferPointer(
+            start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+    }
+
+    private func numeric(_ column: Int32, _ bytes: UnsafeRawPointer) -> PostgreSQLNumeric? {
+        PostgreSQLNumeric(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
+    }
+
+    // MARK: Where columns are
+
+    func column(_ name: StaticString) throws(StorageError) -> Int32 {
+        if let known = places.known(name) { return known }
+        let wanted = name.description
+        let columns = (0..<PQnfields(result)).filter { String(cString: PQfname(result, $0)) == wanted }
+        guard columns.count == 1 else {
+            throw failure(
+                columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
+        }
+        places.record(name, at: columns[0])
+        return columns[0]
+    }
+
+    /// The column of a result that has no other.
+    func onlyColumn() throws(StorageError) -> Int32 {
+        guard columnTypes.count == 1 else { throw failure("a result with one column was wanted") }
+        return 0
+    }
+
+    /// What is wrong with a column that does not hold a value of the wanted type.
+    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
+        if isNull(column) { return failure("NULL where there must be a value, \(name),") }
+        return .unreadable(column: name.description, source: text)
+    }
+
+    private func failure(_ message: String) -> StorageError { .misuse("\(message) in: \(text)") }
+}

@@ -1,0 +1,177 @@
+// A real PostgreSQL for the tests: its own, on a socket in a temporary folder, gone with the process that started it.
+
+public import Foundation
+import Synchronization
+
+/// A PostgreSQL that was started for this process. It listens on a Unix socket alone, and trusts whoever reaches it.
+///
+/// A shell starts it, waits until its own standard input ends, and then ends the server and removes the folder. The other
+/// end of that input belongs to this process, so the server ends with it, however that comes about.
+public final class TestPostgreSQL: Sendable {
+    /// Where the socket lies.
+    public let folder: URL
+    /// The end of this is the end of the server.
+    private let input: FileHandle
+    private let supervisor: SupervisorProcess
+
+    /// The one that the tests of a process share. It does not wait for its disk.
+    public static let shared = Result { try TestPostgreSQL() }
+
+    /// Why there is none, where a developer may go on without: tests that need it are skipped, and say so. Nil where
+    /// PostgreSQL is installed, and on Linux, where its absence fails the tests.
+    public static let reasonToSkip: String? = {
+        #if os(Linux)
+            return nil
+        #else
+            guard ProcessInfo.processInfo.environment["CI"] == nil, programs == nil else { return nil }
+            return "PostgreSQL's programs are missing: .ci/install-packages postgresql"
+        #endif
+    }()
+
+    /// Starts a server; returns when it takes connections.
+    ///
+    /// - Parameters:
+    ///   - isDurable: Whether it waits for its disk, as one does whose figures count.
+    ///   - settings: Further lines of its configuration.
+    public init(isDurable: Bool = false, settings: [String: String] = [:]) throws {
+        guard let programs = Self.programs else {
+            throw TestPostgreSQLError(reason: "its programs are missing: .ci/install-packages postgresql")
+        }
+        var lines = settings.merging(Self.settings) { given, _ in given }
+        if !isDurable { for name in ["fsync", "full_page_writes"] { lines[name] = "off" } }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", supervisorScript, "postgresql", programs.path]
+        process.arguments? += lines.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        // No other child may inherit the end that keeps the server running.
+        _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        try process.run()
+        let said = String(decoding: Self.line(of: output.fileHandleForReading), as: UTF8.self)
+        guard said.hasPrefix("/") else {
+            throw TestPostgreSQLError(reason: "it did not start: \(said)")
+        }
+        folder = URL(fileURLWithPath: said)
+        self.input = input.fileHandleForWriting
+        supervisor = SupervisorProcess(process: process)
+    }
+
+    deinit { stop() }
+
+    /// Ends the server at once, as a crash would, and waits until its folder is gone.
+    public func stop() {
+        try? input.close()
+        supervisor.process.waitUntilExit()
+    }
+
+    /// The address of a database on this server, by default the one that is always there.
+    public func address(database: String = "balise") -> String {
+        "postgres://balise@/\(database)?host=\(folder.path)"
+    }
+
+    /// The process that started all others of the server.
+    public var postmaster: pid_t {
+        get throws {
+            let file = try String(contentsOf: folder.appendingPathComponent("data/postmaster.pid"), encoding: .utf8)
+            guard let line = file.split(separator: "\n").first, let process = pid_t(line) else {
+                throw TestPostgreSQLError(reason: "it has no process")
+            }
+            return process
+        }
+    }
+
+    /// What the server has written to its log.
+    public var log: String {
+        (try? String(contentsOf: folder.appendingPathComponent("server.log"), encoding: .utf8)) ?? ""
+    }
+
+    private static let settings = [
+        "listen_addresses": "", "shared_buffers": "64MB", "max_connections": "200", "max_wal_size": "256MB",
+    ]
+
+    /// Where `initdb` and `postgres` are: what the path finds first, then the newest of Debian's and Homebrew's.
+    private static let programs: URL? = {
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let versions = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"].flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+                .filter { folder.hasSuffix("postgresql") || $0.hasPrefix("postgresql@") }
+                .sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+                .map { "\(folder)/\($0)/bin" }
+        }
+        return (path + versions).first { folder in
+            ["initdb", "postgres", "psql"].allSatisfy {
+                FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+            }
+        }.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
+    }()
+
+    private static func line(of handle: FileHandle) -> Data {
+        var line = Data()
+        while let byte = try? handle.read(upToCount: 1), let value = byte.first, value != UInt8(ascii: "\n") {
+            line += byte
+        }
+        return line
+    }
+}
+
+/// Why there is no server.
+public struct TestPostgreSQLError: Error, CustomStringConvertible {
+    let reason: String
+    public var description: String { "no PostgreSQL for the tests: \(reason)" }
+}
+
+/// `@unchecked Sendable`: only waited for, after it was started.
+private final class SupervisorProcess: @unchecked Sendable {
+    let process: Process
+    init(process: Process) { self.process = process }
+}
+
+/// Makes a cluster in a folder of its own, serves it, prints the folder when it takes connections (or why it does not),
+/// and ends all that with its standard input. The server refuses to run as root, who becomes another user for it.
+private let supervisorScript = #"""
+    set -u
+    programs=$1
+    shift
+    trap '' INT HUP TERM
+    umask 077
+    folder=$(mktemp -d /tmp/balise-pg-XXXXXX) || exit 1
+    cd "$folder" || exit 1
+    as=
+    ! setpriv --pdeathsig clear true 2>/dev/null || as="setpriv --pdeathsig QUIT"
+    if [ "$(id -u)" = 0 ]; then
+        user=postgres
+        id "$user" >/dev/null 2>&1 || user=nobody
+        chown "$user" "$folder"
+        as="$as --reuid=$user --regid=$(id -g "$user") --clear-groups"
+    fi
+    server=
+    end() {
+        [ ! -f data/postmaster.pid ] || kill -QUIT "$(head -n 1 data/postmaster.pid)"
+        [ -z "$server" ] || wait "$server"
+        rm -rf "$folder"
+    }
+    failed() { # FILE
+        tail -n 3 "$1" | tr '\n' ' '
+        echo
+        end
+        exit 1
+    }
+    $as "$programs/initdb" --pgdata=data --username=balise --auth=trust --encoding=UTF8 --locale=C --no-sync \
+        >initdb.log 2>&1 || failed initdb.log
+    : >server.log
+    $as "$programs/postgres" -D "$folder/data" -k "$folder" "$@" >>server.log 2>&1 </dev/null &
+    server=$!
+    tries=0
+    until "$programs/psql" -h "$folder" -U balise -d postgres -qc 'CREATE DATABASE balise' >psql.log 2>&1; do
+        kill -0 "$server" 2>/dev/null || failed server.log
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || failed psql.log
+        sleep 0.05
+    done
+    echo "$folder"
+    exec >/dev/null
+    cat
+    end
+    """#

@@ -1,0 +1,225 @@
+// Statements on a PostgreSQL connection: prepared once, run again and again, sent without waiting, streamed.
+
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PostgreSQLConnectionTests {
+    @Test("A statement is prepared once")
+    func preparedOnce() throws {
+        let connection = try ScratchSchema().withNotes()
+        for number in 0..<20 { try connection.addNote("\(number)") }
+        let prepared: SQL = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'INSERT INTO notes%'"
+        #expect(try connection.integers(prepared) == [1])
+        #expect(try connection.notes().count == 20)
+    }
+
+    @Test("More different statements than are kept make room for each other")
+    func manyStatements() throws {
+        let connection = try ScratchSchema().connection()
+        for number in 0..<600 {
+            #expect(try connection.integers("SELECT \(number) AS \(SQL(name: "column\(number)"))") == [Int64(number)])
+        }
+        let kept = try connection.integers("SELECT count(*) FROM pg_prepared_statements")
+        #expect(kept.first.flatMap { $0 } ?? 0 <= 257)
+    }
+
+    @Test("Rows are read by name; a name that is not there or there twice is an error")
+    func names() throws {
+        let connection = try ScratchSchema().connection()
+        let found = try connection.rows(
+            "SELECT 1 AS a, 'x' AS b, 2 AS c, 3 AS c UNION ALL SELECT 4, 'y', 5, 6 ORDER BY a"
+        ) { row in
+            #expect(storageError { _ = try row.column("c") } != nil)
+            #expect(storageError { _ = try row.column("d") } != nil)
+            #expect(storageError { _ = try row.onlyColumn() } != nil)
+            return [row.text(try row.column("b")) ?? "", "\(row.integer(try row.column("a")) ?? 0)"]
+        }
+        #expect(found == [["x", "1"], ["y", "4"]])
+    }
+
+    @Test("A statement that breaks a rule fails with that rule, and the connection goes on")
+    func constraints() throws {
+        let connection = try ScratchSchema().withNotes()
+        try connection.execute(
+            """
+            CREATE TABLE child (note INTEGER NOT NULL REFERENCES notes (id), size INTEGER CHECK (size > 0)) STRICT
+            """)
+        try connection.addNote("a")
+        func kind(_ body: () throws -> Void) -> ConstraintKind? {
+            guard case .constraint(let kind, _) = storageError(body) else { return nil }
+            return kind
+        }
+        #expect(kind { try connection.addNote("a") } == .unique)
+        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (\(7), 1)") } == .foreignKey)
+        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (NULL, 1)") } == .notNull)
+        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (1, \(0))") } == .check)
+        #expect(try connection.notes() == ["a"])
+    }
+
+    @Test("A statement that is wrong says so with its SQLSTATE, and is found out anew each time")
+    func wrongStatements() throws {
+        let connection = try ScratchSchema().connection()
+        for _ in 0..<2 {
+            let failure = storageError { _ = try connection.run("SELECT nothing FROM nowhere") }
+            #expect(failure.state == "42P01")
+        }
+        #expect(try connection.integers("SELECT 1") == [1])
+    }
+
+    @Test("Changes are counted, reads are not")
+    func changes() throws {
+        let connection = try ScratchSchema().withNotes()
+        #expect(try connection.run("INSERT INTO notes (text) VALUES ('a'), ('b'), ('c')") == 3)
+        #expect(connection.totalChanges == 3)
+        #expect(try connection.notes().count == 3)
+        #expect(try connection.rows("DELETE FROM notes WHERE text > 'a' RETURNING text") { $0.text(0) } == ["b", "c"])
+        #expect(connection.totalChanges == 5 && connection.changes == 2)
+        #expect(try connection.run("DELETE FROM notes WHERE text = \("none")") == 0)
+    }
+
+    @Test("BEGIN, COMMIT and the like are refused, wherever they stand")
+    func transactionControl() throws {
+        let connection = try ScratchSchema().withNotes()
+        #expect(storageError { _ = try connection.run("COMMIT") } != nil)
+        #expect(storageError { _ = try connection.run("-- so\n start transaction") } != nil)
+        #expect(storageError { try connection.execute("DELETE FROM notes; ROLLBACK") } != nil)
+        #expect(storageError { try connection.enqueue("END") } != nil)
+    }
+
+    @Test("Only what reads may be left before its end")
+    func onlyReads() throws {
+        let connection = try ScratchSchema().withNotes()
+        #expect(storageError { _ = try connection.begin("DELETE FROM notes RETURNING id", onlyReads: true) } != nil)
+        let statement = try connection.begin("SELECT id FROM notes", onlyReads: true)
+        statement.end()
+    }
+
+    @Test("A statement cannot run again while its own rows are read")
+    func running() throws {
+        let connection = try ScratchSchema().connection()
+        func begin() throws -> PostgreSQLStatement { try connection.begin("SELECT 1") }
+        let statement = try begin()
+        #expect(storageError { _ = try begin() } != nil)
+        statement.end()
+        try begin().end()
+    }
+
+    // MARK: Sent without waiting
+
+    @Test("What is enqueued is done in its order, before what is waited for")
+    func enqueued() throws {
+        let connection = try ScratchSchema().withNotes()
+        for number in 0..<5000 { try connection.enqueue("INSERT INTO notes (text) VALUES (\("\(number)"))") }
+        #expect(connection.totalChanges == 5000)
+        #expect(try connection.integers("SELECT count(*) FROM notes") == [5000])
+    }
+
+    @Test("What fails in the queue fails whatever is waited for next, with the first reason")
+    func enqueuedFailure() throws {
+        let connection = try ScratchSchema().withNotes()
+        try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
+        try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
+        try connection.enqueue("INSERT INTO notes (text) VALUES (\("new statement"))")
+        #expect(storageError({ _ = try connection.notes() }).broken == .unique)
+        #expect(try connection.notes() == [])
+        try connection.enqueue("INSERT INTO notes (text) VALUES (\("new statement"))")
+        #expect(try connection.notes() == ["new statement"])
+    }
+
+    @Test("More than the socket's buffers hold goes both ways at once")
+    func bothWays() throws {
+        let connection = try ScratchSchema().connection()
+        let text = String(repeating: "x", count: 50_000)
+        for _ in 0..<400 { try connection.enqueue("SELECT \(text), \(text)") }
+        #expect(try connection.texts("SELECT \("end")") == ["end"])
+    }
+
+    // MARK: Rows that come as they are read
+
+    @Test("A large result comes row by row, and may be left before its end")
+    func streamed() throws {
+        let connection = try ScratchSchema().connection()
+        func numbers() throws -> PostgreSQLStatement {
+            try connection.begin("SELECT n FROM generate_series(1, 100000) AS n", onlyReads: true, isStreamed: true)
+        }
+        var statement = try numbers()
+        var sum: Int64 = 0
+        while try statement.step() { sum += statement.integer(0) ?? 0 }
+        statement.end()
+        #expect(sum == 5_000_050_000)
+        statement = try numbers()
+        #expect(try statement.step() && statement.integer(0) == 1)
+        statement.end()
+        #expect(try connection.integers("SELECT 7") == [7])
+    }
+
+    @Test("Another statement may run while rows come")
+    func streamedAndNested() throws {
+        let connection = try ScratchSchema().connection()
+        let statement = try connection.begin(
+            "SELECT n FROM generate_series(1, 1000) AS n", onlyReads: true, isStreamed: true)
+        var found: [Int64?] = []
+        while try statement.step() {
+            found += try connection.integers("SELECT \(statement.integer(0) ?? 0) * 2")
+        }
+        statement.end()
+        #expect(found == (1...1000).map { $0 * 2 })
+    }
+
+    @Test("What fails while rows come fails the reader, and the connection goes on")
+    func streamedFailure() throws {
+        let connection = try ScratchSchema().connection()
+        let failure = storageError {
+            let statement = try connection.begin(
+                "SELECT 1 / (5000 - n) FROM generate_series(1, 10000) AS n", onlyReads: true, isStreamed: true)
+            defer { statement.end() }
+            while try statement.step() {}
+        }
+        #expect(failure.state == "22012")
+        #expect(try connection.integers("SELECT 1") == [1])
+    }
+
+    // MARK: Connections that are lost
+
+    @Test("After a lost connection the next one is opened, and statements are prepared on it")
+    func reconnects() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        try connection.addNote("a")
+        try connection.killBackend(by: other)
+        #expect(storageError({ try connection.addNote("b") }).name == "serverUnavailable")
+        try connection.addNote("c")
+        #expect(try connection.notes() == ["a", "c"])
+    }
+
+    @Test("A server that is not there is named without a password, and not asked again at once")
+    func unreachable() throws {
+        let address = try PostgreSQLAddress("postgres://ada:secret@/db?host=/nonexistent")
+        var options = PostgreSQLOptions()
+        options.reconnectPause = .seconds(3600)
+        let connection = PostgreSQLConnection(address, options: options)
+        let failures = [storageError { try connection.open() }, storageError { try connection.open() }]
+        let text = failures[0]?.description ?? ""
+        #expect(failures[0].name == "serverUnavailable" && text.contains("postgres:///nonexistent/db"), "\(text)")
+        #expect(!text.contains("secret"))
+        #expect(failures[0] == failures[1])
+    }
+
+    @Test("A server that does not answer counts as lost after a time")
+    func silence() throws {
+        let connection = try ScratchSchema().connection { $0.responseTimeout = .milliseconds(200) }
+        #expect(storageError({ _ = try connection.run("SELECT pg_sleep(\(20.0))") }).name == "serverUnavailable")
+        #expect(!connection.isOpen)
+        #expect(try connection.integers("SELECT 1") == [1])
+    }
+
+    @Test("The server ends a statement that takes too long")
+    func statementTimeout() throws {
+        let connection = try ScratchSchema().connection { $0.statementTimeout = .milliseconds(50) }
+        #expect(storageError({ _ = try connection.run("SELECT pg_sleep(\(20.0))") }).name == "busy")
+        #expect(try connection.integers("SELECT 1") == [1])
+    }
+}

@@ -1,0 +1,268 @@
+// Transactions on PostgreSQL: what they leave, what they lock, and what becomes of them when something fails.
+
+import Foundation
+import Models
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PostgreSQLTransactionTests {
+    private struct Refusal: Error {}
+
+    @Test("What is committed is there for others, what is rolled back for nobody")
+    func commitAndRollBack() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        try connection.transaction { connection in
+            try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
+            try connection.addNote("b")
+            #expect(try other.notes() == [])
+        }
+        #expect(try other.notes() == ["a", "b"])
+        #expect(throws: Refusal.self) {
+            try connection.transaction { connection in
+                try connection.enqueue("INSERT INTO notes (text) VALUES ('c')")
+                throw Refusal()
+            }
+        }
+        #expect(!connection.isInTransaction)
+        #expect(try connection.notes() == ["a", "b"])
+    }
+
+    @Test("A whole transaction is sent at once and answered once")
+    func oneWay() throws {
+        let connection = try ScratchSchema().withNotes()
+        try connection.transaction { connection in
+            for number in 0..<100 { try connection.enqueue("INSERT INTO notes (text) VALUES (\("\(number)"))") }
+        }
+        #expect(try connection.integers("SELECT count(*), count(DISTINCT xmin::text) FROM notes") == [100])
+        #expect(try connection.rows("SELECT count(DISTINCT xmin::text) FROM notes") { $0.integer(0) } == [1])
+    }
+
+    @Test("A part that fails is undone alone")
+    func savepoints() throws {
+        let connection = try ScratchSchema().withNotes()
+        try connection.transaction { connection in
+            for text in ["a", "b", "a", "c"] {
+                try connection.setSavepoint()
+                do {
+                    try connection.enqueue("INSERT INTO notes (text) VALUES (\(text))")
+                    try connection.releaseSavepoint()
+                } catch {
+                    #expect(text == "a" && !connection.isInTransaction)
+                    try connection.rollBackToSavepoint()
+                    #expect(connection.isInTransaction)
+                }
+            }
+        }
+        #expect(try connection.notes() == ["a", "b", "c"])
+    }
+
+    @Test("A body that swallows a failure commits nothing, and hears so")
+    func swallowedFailure() throws {
+        let connection = try ScratchSchema().withNotes()
+        let failure = storageError {
+            try connection.transaction { connection in
+                try connection.addNote("a")
+                try? connection.addNote("a")
+                #expect(!connection.isInTransaction)
+            }
+        }
+        #expect(failure.state == "25P02")
+        #expect(try connection.notes() == [])
+    }
+
+    @Test("Of two transactions that meet one runs again, and both count")
+    func meeting() throws {
+        let schema = try ScratchSchema()
+        let (one, other) = (try schema.withNotes(), schema.connection())
+        func copyAll(by connection: PostgreSQLConnection) throws {
+            let count = try connection.integers("SELECT count(*) FROM notes").first.flatMap { $0 } ?? -1
+            try connection.addNote("\(count)")
+        }
+        var runs = 0
+        try one.transaction { connection in
+            runs += 1
+            let count = try connection.integers("SELECT count(*) FROM notes").first.flatMap { $0 } ?? -1
+            if runs == 1 { try other.transaction { try copyAll(by: $0) } }
+            try connection.addNote("\(count)")
+        }
+        #expect(runs == 2)
+        #expect(try one.texts("SELECT text FROM notes ORDER BY text") == ["0", "1"])
+    }
+
+    @Test("A transaction that always meets others is given up after a number of runs")
+    func alwaysMeeting() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        try connection.addNote("a")
+        var runs = 0
+        let failure = storageError {
+            try connection.transaction { connection in
+                runs += 1
+                _ = try connection.notes()
+                try other.transaction { _ = try $0.run("UPDATE notes SET text = text || 'x'") }
+                _ = try connection.run("UPDATE notes SET text = text || 'y'")
+            }
+        }
+        #expect(failure.name == "serializationFailure")
+        #expect(runs == connection.options.maximumAttempts)
+        #expect(try connection.notes() == ["axxxxx"])
+    }
+
+    @Test("Writers that lock a table first never meet", arguments: [4])
+    func lockedTables(writers: Int) throws {
+        let schema = try ScratchSchema()
+        try schema.connection().execute("CREATE TABLE mark (high INTEGER NOT NULL); INSERT INTO mark VALUES (0)")
+        let failures = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: writers) { _ in
+            let connection = schema.connection { $0.maximumAttempts = 1 }
+            for _ in 0..<50 {
+                do {
+                    try connection.transaction(locking: ["mark"]) { connection in
+                        let high = try connection.integers("SELECT high FROM mark").first.flatMap { $0 } ?? -1
+                        _ = try connection.run("UPDATE mark SET high = \(high + 1)")
+                    }
+                } catch {
+                    failures.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+        #expect(try schema.connection().integers("SELECT high FROM mark") == [Int64(writers * 50)])
+    }
+
+    @Test("A read sees one state of the database and changes nothing")
+    func snapshots() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        try connection.addNote("a")
+        try connection.readSnapshot { connection in
+            #expect(try connection.notes() == ["a"])
+            try other.addNote("b")
+            #expect(try connection.notes() == ["a"])
+        }
+        #expect(try connection.readSnapshot { try $0.notes() } == ["a", "b"])
+        #expect(storageError({ try connection.readSnapshot { try $0.addNote("c") } }).name == "readOnly")
+        #expect(try connection.notes() == ["a", "b"])
+    }
+
+    // MARK: Connections that are lost
+
+    @Test("A transaction whose connection is lost before COMMIT runs again on another one")
+    func lostBefore() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        var runs = 0
+        try connection.transaction { connection in
+            runs += 1
+            try connection.addNote("a")
+            if runs == 1 { try connection.killBackend(by: other) }
+            try connection.addNote("b")
+        }
+        #expect(runs == 2)
+        #expect(try other.notes() == ["a", "b"])
+    }
+
+    @Test("A body that swallows the loss of its connection does not go on outside of its transaction")
+    func swallowedLoss() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection { $0.maximumAttempts = 1 })
+        var runs = 0
+        try connection.transaction { connection in
+            runs += 1
+            if runs == 1 { try connection.killBackend(by: other) }
+            for text in ["a", "b"] { try? connection.addNote(text) }
+        }
+        #expect(runs == 2)
+        #expect(try other.notes() == ["a", "b"])
+    }
+
+    @Test("A connection that is lost once COMMIT is on its way leaves an unknown outcome, and no second run")
+    func lostDuring() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        // A constraint that is checked at COMMIT ends the connection there.
+        try connection.opened().runScript(
+            """
+            CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+            CREATE CONSTRAINT TRIGGER hanging_up AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION hang_up()
+            """)
+        var runs = 0
+        let failure = storageError {
+            try connection.transaction { connection in
+                runs += 1
+                try connection.addNote("a")
+            }
+        }
+        #expect(failure.name == "outcomeUnknown")
+        #expect(runs == 1)
+        #expect(try other.notes() == [])
+        #expect(try connection.notes() == [])
+    }
+
+    @Test("What is refused at COMMIT is known to have failed")
+    func refusedAtCommit() throws {
+        let connection = try ScratchSchema().withNotes()
+        try connection.runScript(
+            "CREATE TABLE child (note BIGINT REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)")
+        let failure = storageError {
+            try connection.transaction { _ = try $0.run("INSERT INTO child VALUES (\(7))") }
+        }
+        #expect(failure.broken == .foreignKey)
+        #expect(try connection.integers("SELECT count(*) FROM child") == [0])
+    }
+
+    @Test("A read whose connection was lost in the meantime reads on another one")
+    func lostBetween() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        try connection.addNote("a")
+        _ = try connection.readSnapshot { try $0.notes() }
+        try connection.killBackend(by: other)
+        #expect(try connection.readSnapshot { try $0.notes() } == ["a"])
+    }
+
+    @Test("Statements survive a change of their table's columns")
+    func changedColumns() throws {
+        let schema = try ScratchSchema()
+        let (connection, other) = (try schema.withNotes(), schema.connection())
+        func all() throws -> Int { try connection.rows("SELECT * FROM notes") { _ in () }.count }
+        #expect(try connection.readSnapshot { _ in try all() } == 0)
+        try other.execute("ALTER TABLE notes ADD COLUMN size INTEGER")
+        #expect(try connection.readSnapshot { _ in try all() } == 0)
+    }
+
+    // MARK: Locks
+
+    @Test("A lock by name is had by one, and given back with its connection")
+    func namedLocks() throws {
+        let schema = try ScratchSchema()
+        let (one, other) = (schema.connection(), schema.connection())
+        #expect(try one.tryLock("purge"))
+        #expect(try !other.tryLock("purge"))
+        #expect(try other.tryLock("migrations"))
+        try one.unlock("purge")
+        #expect(try other.tryLock("purge"))
+        other.close()
+        while try !one.tryLock("purge") {}
+        // Another service in the same database is not meant.
+        let further = try ScratchSchema().connection()
+        #expect(try further.tryLock("purge"))
+    }
+
+    @Test("A lock by name is waited for in a transaction")
+    func waitingForLock() throws {
+        let schema = try ScratchSchema()
+        let (one, other) = (schema.connection(), schema.connection { $0.lockTimeout = .milliseconds(100) })
+        try one.transaction(.readCommitted) { one in
+            try one.lock("migrations")
+            #expect(storageError({ try other.transaction { try $0.lock("migrations") } }).name == "busy")
+        }
+        try other.transaction { try $0.lock("migrations") }
+    }
+}

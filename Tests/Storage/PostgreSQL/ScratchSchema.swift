@@ -1,0 +1,83 @@
+// A schema of its own for each test, on the real PostgreSQL that the tests of the process share.
+
+import Foundation
+import Isolation
+import Testing
+
+@testable import Storage
+
+/// A schema in the shared server's database.
+struct ScratchSchema {
+    let server: TestPostgreSQL
+    let address: PostgreSQLAddress
+    var options = PostgreSQLOptions()
+
+    init() throws {
+        server = try TestPostgreSQL.shared.get()
+        address = try PostgreSQLAddress(server.address())
+        let name = "test_\(UInt32.random(in: 0 ... .max))"
+        options.requiresDurability = false
+        options.schema = name
+        try PostgreSQLConnection(address, options: options).runScript("CREATE SCHEMA \(name)")
+    }
+
+    /// A further connection.
+    func connection(_ change: (inout PostgreSQLOptions) -> Void = { _ in }) -> PostgreSQLConnection {
+        var options = options
+        change(&options)
+        return PostgreSQLConnection(address, options: options)
+    }
+
+    /// A connection, and a table of notes with a rule to break.
+    func withNotes() throws -> PostgreSQLConnection {
+        let connection = connection()
+        try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
+        return connection
+    }
+}
+
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
+extension PostgreSQLConnection {
+    /// The rows of a statement, as `read` sees each.
+    func rows<Value>(_ sql: SQL, _ read: (PostgreSQLStatement) throws -> Value) throws -> [Value] {
+        let statement = try begin(sql)
+        defer { statement.end() }
+        var values: [Value] = []
+        while try statement.step() { values.append(try read(statement)) }
+        return values
+    }
+
+    /// The first column of each row.
+    func texts(_ sql: SQL) throws -> [String?] { try rows(sql) { $0.text(0) } }
+    func integers(_ sql: SQL) throws -> [Int64?] { try rows(sql) { $0.integer(0) } }
+
+    func addNote(_ text: String) throws { _ = try run("INSERT INTO notes (text) VALUES (\(text))") }
+    func notes() throws -> [String?] { try texts("SELECT text FROM notes ORDER BY id") }
+
+    /// Ends the server's process for this connection, as an operator or a crash would, by another connection.
+    func killBackend(by other: PostgreSQLConnection) throws {
+        let process = Int64(try opened().backendProcess)
+        _ = try other.run("SELECT pg_terminate_backend(\(process)::int)")
+        while try other.integers("SELECT count(*) FROM pg_stat_activity WHERE pid = \(process)") != [0] {}
+    }
+}
+
+extension StorageError? {
+    /// The name of the case; empty without an error.
+    var name: String { self.map { Mirror(reflecting: $0).children.first?.label ?? "\($0)" } ?? "" }
+
+    /// The SQLSTATE, where it has no case of its own.
+    var state: String? {
+        guard case .postgreSQL(let state, _) = self else { return nil }
+        return state
+    }
+
+    /// The kind of rule that would have been broken.
+    var broken: ConstraintKind? {
+        guard case .constraint(let kind, _) = self else { return nil }
+        return kind
+    }
+}
