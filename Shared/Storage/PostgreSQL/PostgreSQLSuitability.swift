@@ -1,0 +1,119 @@
+// What a PostgreSQL must be like before a service trusts it with its data.
+
+import CPostgreSQL
+import Foundation
+
+/// The checks of the start. Each failure says what the operator has to change.
+struct PostgreSQLSuitability {
+    let connection: PostgreSQLConnection
+
+    /// - Throws: `StorageError.unsuitableServer`; `StorageError` when the server cannot be asked.
+    func check() throws(StorageError) {
+        try checkServer()
+        try checkPooler()
+        try checkSchema()
+        try checkRoom()
+    }
+
+    private static let oldestVersion: Int32 = 140_000
+
+    private func checkServer() throws(StorageError) {
+        let version = try connection.opened().serverVersion
+        if version < Self.oldestVersion {
+            throw unsuitable("it is PostgreSQL \(version / 10_000); 14 or later is needed")
+        }
+        // In all but UTF-8 texts could not be stored, or would be stored as others.
+        if let encoding = try text("SHOW server_encoding"), encoding != "UTF8" {
+            throw unsuitable("the database has the encoding \(encoding); make it with ENCODING 'UTF8'")
+        }
+        if try number("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END") == 1 {
+            throw unsuitable("it is a standby; name the primary, or all hosts, in the address")
+        }
+        guard connection.options.requiresDurability else { return }
+        for setting in ["fsync", "full_page_writes"] {
+            if try text("SELECT current_setting(\(setting))") == "off" {
+                throw unsuitable("\(setting) is off there, so that what is acknowledged could be lost; turn it on")
+            }
+        }
+    }
+
+    /// A pooler that gives each transaction another connection loses prepared statements, settings and locks of the
+    /// session. It shows in that two connections of ours are served by one process of the server.
+    private func checkPooler() throws(StorageError) {
+        let process = try number("SELECT pg_backend_pid()")
+        // A pooler makes up the number that it gives as the process of a connection.
+        guard process != Int64(try connection.opened().backendProcess) else { return }
+        let other = PostgreSQLConnection(connection.address, options: connection.options)
+        defer { other.close() }
+        do throws(StorageError) {
+            let before = try number("SELECT pg_backend_pid()")
+            try other.beginTransaction(.readCommitted)
+            let others = try PostgreSQLSuitability(connection: other).number("SELECT pg_backend_pid()")
+            let after = try number("SELECT pg_backend_pid()")
+            other.rollBack()
+            if before == after, others != before { return }
+        } catch {
+            // So a statement fails that was prepared on another connection.
+            switch error {
+            case .postgreSQL, .serializationFailure: break
+            default: throw error
+            }
+        }
+        throw unsuitable(
+            "a pooler stands before it that shares connections between transactions; use pool_mode = session")
+    }
+
+    /// Tables of ours compare texts byte by byte; one that does not would find other rows, in another order.
+    private func checkSchema() throws(StorageError) {
+        guard try text("SELECT current_schema()") != nil else {
+            throw unsuitable(
+                "there is no schema \(connection.options.schema ?? "public") for this role; make it, owned by the role")
+        }
+        let column = try text(
+            """
+            SELECT table_name || '.' || column_name FROM information_schema.columns \
+            WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C' \
+            ORDER BY 1 LIMIT 1
+            """)
+        if let column {
+            throw unsuitable("the column \(column) is not COLLATE \"C\"; restore the schema as it was made")
+        }
+    }
+
+    /// Whether the server, the database and the role have room for all connections of this process.
+    private func checkRoom() throws(StorageError) {
+        let room = try number(
+            """
+            SELECT least(
+                current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
+                    - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+                (SELECT rolconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE usename = current_user)
+                    FROM pg_roles WHERE rolname = current_user AND rolconnlimit >= 0),
+                (SELECT datconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())
+                    FROM pg_database WHERE datname = current_database() AND datconnlimit >= 0))
+            """)
+        // The one that asks is there already.
+        let needed = connection.options.maximumConnections - 1
+        if let room, room < needed {
+            throw unsuitable(
+                "it has room for \(max(0, room)) more connections, and this program opens \(needed) more; "
+                    + "raise max_connections, or the limit of the role or database")
+        }
+    }
+
+    private func unsuitable(_ reason: String) -> StorageError {
+        .unsuitableServer(server: connection.path, reason: reason)
+    }
+
+    private func text(_ sql: SQL) throws(StorageError) -> String? {
+        let statement = try connection.begin(sql)
+        defer { statement.end() }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    private func number(_ sql: SQL) throws(StorageError) -> Int64? {
+        let statement = try connection.begin(sql)
+        defer { statement.end() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+}

@@ -1,0 +1,126 @@
+// What goes on around the statements: news from others, threads that read, and servers that cannot be trusted.
+
+import Foundation
+import Isolation
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PostgreSQLServerTests {
+    // MARK: News
+
+    @Test(
+        "A listener hears of what is committed, and of nothing that is rolled back; again after its connection was lost"
+    )
+    func listening() async throws {
+        let schema = try ScratchSchema()
+        let connection = try schema.withNotes()
+        let (changes, continuation) = AsyncStream.makeStream(of: Set<String>.self)
+        var options = schema.options
+        options.applicationName = "listener-\(schema.options.schema ?? "")"
+        // The names of channels are those of the whole database.
+        let (feed, other) = ("feed \(options.applicationName)", "other \(options.applicationName)")
+        let listener = PostgreSQLListener(
+            schema.address, options, to: [feed, other], onChange: { continuation.yield($0) }, onFailure: { _ in })
+        var heard = changes.makeAsyncIterator()
+        #expect(await heard.next() == [feed, other])
+
+        try? connection.transaction { connection in
+            try connection.notify(other)
+            throw StorageError.closed
+        }
+        try connection.transaction { try $0.notify(feed) }
+        #expect(await heard.next() == [feed])
+
+        _ = try connection.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(options.applicationName)"
+        )
+        #expect(await heard.next() == [feed, other])
+        listener.stop()
+    }
+
+    // MARK: Threads that read
+
+    @Test("Many read at once on a few connections")
+    func readers() async throws {
+        let schema = try ScratchSchema()
+        let connection = try schema.withNotes()
+        try connection.addNote("a")
+        let readers = PostgreSQLReaders(connections: 3, maximumQueued: 1000) { schema.connection() }
+        let found = try await withThrowingTaskGroup(of: [String?].self) { group in
+            for _ in 0..<200 { group.addTask { try await readers.read { try $0.notes() } } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(found == Array(repeating: ["a"], count: 200))
+        readers.close()
+        let failure = await storageError { _ = try await readers.read { try $0.notes() } }
+        #expect(failure == .closed)
+    }
+
+    @Test("More reads than may wait are refused")
+    func tooManyReads() async throws {
+        let schema = try ScratchSchema()
+        let readers = PostgreSQLReaders(connections: 1, maximumQueued: 0) { schema.connection() }
+        let failure = await storageError { _ = try await readers.read { try $0.notes() } }
+        #expect(failure == .overloaded)
+        readers.close()
+    }
+
+    // MARK: Servers that cannot be trusted
+
+    private func refusal(
+        of address: PostgreSQLAddress, _ options: PostgreSQLOptions
+    ) -> String {
+        let connection = PostgreSQLConnection(address, options: options)
+        defer { connection.close() }
+        return storageError { try PostgreSQLSuitability(connection: connection).check() }?.description ?? ""
+    }
+
+    @Test("A server as it should be is taken; one that does not wait for its disk is not")
+    func suitableServer() throws {
+        var schema = try ScratchSchema()
+        #expect(refusal(of: schema.address, schema.options) == "")
+        schema.options.requiresDurability = true
+        #expect(refusal(of: schema.address, schema.options).contains("fsync is off"))
+    }
+
+    @Test("A database of another encoding is refused")
+    func encoding() throws {
+        let schema = try ScratchSchema()
+        let name = "latin_\(UInt32.random(in: 0 ... .max))"
+        try schema.connection().runScript("CREATE DATABASE \(name) ENCODING 'LATIN1' TEMPLATE template0")
+        var options = schema.options
+        options.schema = nil
+        let address = try PostgreSQLAddress(schema.server.address(database: name))
+        #expect(refusal(of: address, options).contains("encoding LATIN1"))
+    }
+
+    @Test("A schema that is missing, or that compares texts in another way, is refused")
+    func schemas() throws {
+        var schema = try ScratchSchema()
+        try schema.connection().runScript("CREATE TABLE mine (name text)")
+        #expect(refusal(of: schema.address, schema.options).contains("mine.name is not COLLATE \"C\""))
+        schema.options.schema = "nowhere"
+        #expect(refusal(of: schema.address, schema.options).contains("no schema nowhere"))
+    }
+
+    @Test("A server without room for all connections is refused")
+    func room() throws {
+        var schema = try ScratchSchema()
+        schema.options.maximumConnections = 500
+        #expect(refusal(of: schema.address, schema.options).contains("has room for"))
+    }
+
+    // MARK: The server of the tests
+
+    @Test("A server ends with its input, and its folder with it")
+    func end() throws {
+        let server = try TestPostgreSQL()
+        let postmaster = try server.postmaster
+        #expect(server.folder.path.utf8.count < 60)
+        server.stop()
+        #expect(kill(postmaster, 0) != 0 && !FileManager.default.fileExists(atPath: server.folder.path))
+    }
+}
