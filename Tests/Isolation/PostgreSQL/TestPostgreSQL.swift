@@ -134,7 +134,7 @@ private let supervisorScript = #"""
     set -u
     programs=$1
     shift
-    trap '' INT HUP TERM
+    trap '' INT HUP TERM PIPE
     umask 077
     folder=$(mktemp -d /tmp/balise-pg-XXXXXX) || exit 1
     cd "$folder" || exit 1
