@@ -7,7 +7,7 @@ extension String {
         self.init(validating: bytes, as: UTF8.self)
     }
 
-    /// The same for the values of a form, in which `+` is a blank.
+    /// The same for a name or a value of a form (RFC 6749, appendix B), in which `+` is a blank.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
     /// The same, in which an escape that is none stands for itself.

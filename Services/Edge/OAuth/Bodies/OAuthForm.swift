@@ -52,11 +52,6 @@ extension OAuthForm<TokenExchangeRequest> {
     func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool { values[parameter.rawValue] != nil }
 }
 
-/// A name or a value of a form (RFC 6749, appendix B); nil for what is not percent-encoded UTF-8.
-func decodeFormText(_ text: some Sequence<UInt8>) -> String? {
-    decodePercent(text.lazy.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, strict: true)
-}
-
 /// More bytes than all parameters together have.
 private let maximumLength = 64 << 10
 
