@@ -28,7 +28,7 @@ struct PlanTests {
             _ = try announcements.begins(of: shop, near: .sample, with: .start)
             _ = try announcements.nextUntold()
             try announcements.endPresence(at: .start, limit: 1)
-            _ = try DeliveryTable(connection: connection).insert(1, forTold: 1...1, at: .start)
+            _ = try DeliveryTable(connection: connection).insert(1, forEntries: 1...1, at: .start)
             _ = try DeliveryTable(connection: connection).ending(limit: 1)
             return try connection.plans()
         }
