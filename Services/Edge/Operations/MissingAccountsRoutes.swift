@@ -13,9 +13,12 @@ func listMissingAccounts(_ call: OperationsCall) async -> Answer {
     return .body(MissingAccountList(services: services))
 }
 
+let eraseMissingAccounts = decideMissingAccounts(.erase)
+let keepMissingAccounts = decideMissingAccounts(.keep)
+
 /// Has the services carry a decision out, and names those that had something to decide. One that does not answer has not
 /// heard, and is asked again by the operator.
-func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler {
+private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()
         let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)

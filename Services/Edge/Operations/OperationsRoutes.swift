@@ -23,8 +23,8 @@ enum OperationsRoutes {
         // Accounts
         .operation(OperatorCalls.findAccount, findAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
-        .operation(OperatorCalls.disableAccount, setAccountStatus(.disabled)),
-        .operation(OperatorCalls.enableAccount, setAccountStatus(.active)),
+        .operation(OperatorCalls.disableAccount, disableAccount),
+        .operation(OperatorCalls.enableAccount, enableAccount),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -32,8 +32,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts that identity has lost
         .operation(OperatorCalls.listMissingAccounts, listMissingAccounts),
-        .operation(OperatorCalls.eraseMissingAccounts, decideMissingAccounts(.erase)),
-        .operation(OperatorCalls.keepMissingAccounts, decideMissingAccounts(.keep)),
+        .operation(OperatorCalls.eraseMissingAccounts, eraseMissingAccounts),
+        .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
     ]
 }
 
