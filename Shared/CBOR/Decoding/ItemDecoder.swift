@@ -49,9 +49,11 @@ struct ItemDecoder: Decoder, SingleValueDecodingContainer {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func decodeNil() -> Bool { (try? isNil()) ?? false }
-    func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try scalar(type) }
+
+    @inline(__always)
+    func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try S.read(input.head(at: token), input.bytes) }
     // The standard library's own comes before a generic one.
-    func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try scalar(type) }
+    func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try .read(input.head(at: token), input.bytes) }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // These two would ask for an array.
@@ -63,11 +65,6 @@ struct ItemDecoder: Decoder, SingleValueDecodingContainer {
         } catch {
             throw CBORError.invalidValue(type: String(describing: type), at: try input.head(at: token).offset)
         }
-    }
-
-    @inline(__always)
-    func scalar<S: Scalar>(_ type: S.Type) throws(CBORError) -> S {
-        try S.read(input.head(at: token), input.bytes)
     }
 
     @inline(__always)

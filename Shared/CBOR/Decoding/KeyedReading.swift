@@ -14,16 +14,17 @@ final class MapReading {
         latest = map + 1
     }
 
-    /// The keys in the order of the input. What does not fit an `Int` is no coding key.
-    var keys: [EntryKey] {
-        var keys: [EntryKey] = []
+    /// The keys in the order of the input: those that are one for `integer` or `text`.
+    func keys<Key>(_ integer: (Int) -> Key?, _ text: (String) -> Key?) -> [Key] {
+        var keys: [Key] = []
         var token = map + 1
         while token < input.next(after: map), let head = try? input.head(at: token) {
-            if head.major == MajorType.text {
-                if let text = try? head.text(in: input.bytes) { keys.append(.text(text)) }
-            } else if let integer = try? Int.read(head, input.bytes) {
-                keys.append(.integer(integer))
-            }
+            let key =
+                head.major == MajorType.text
+                ? (try? head.text(in: input.bytes)).flatMap(text)
+                // What does not fit an `Int` is no coding key.
+                : (try? Int.read(head, input.bytes)).flatMap(integer)
+            if let key { keys.append(key) }
             token = input.next(after: token + 1)
         }
         return keys
@@ -67,34 +68,24 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { [] }
 
-    var allKeys: [Key] {
-        map.keys.compactMap { key in
-            switch key {
-            case .integer(let integer): Key(intValue: integer)
-            case .text(let text): Key(stringValue: text)
-            }
-        }
-    }
+    var allKeys: [Key] { map.keys(Key.init(intValue:), Key.init(stringValue:)) }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
     func decodeNil(forKey key: Key) throws(CBORError) -> Bool { try entry(key).isNil() }
 
     @inline(__always)
-    func decode<S: Scalar>(_ type: S.Type, forKey key: Key) throws(CBORError) -> S { try entry(key).scalar(type) }
+    func decode<S: Scalar>(_ type: S.Type, forKey key: Key) throws(CBORError) -> S { try entry(key).decode(type) }
     // The standard library's own comes before a generic one.
-    func decode(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128 { try entry(key).scalar(type) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128 { try entry(key).decode(type) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try entry(key).decode(type) }
 
     // The standard library's own look the key up three times.
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.scalar(type) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.scalar(type) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.scalar(type) }
-    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let entry = try present(key) else { return nil }
-        return try entry.decode(type)
-    }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.decode(type) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.decode(type) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.decode(type) }
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { try present(key)?.decode(type) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key

@@ -27,56 +27,40 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         return Int(exactly: head.argument)
     }
 
-    mutating func decodeNil() throws(CBORError) -> Bool {
+    mutating func decodeNil() throws -> Bool {
         guard try element().isNil() else { return false }
-        advance()
-        return true
+        return try take { _ in true }
     }
 
-    mutating func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try scalar(type) }
+    mutating func decode<S: Scalar>(_ type: S.Type) throws -> S { try take { try $0.decode(type) } }
     // The standard library's own comes before a generic one.
-    mutating func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try scalar(type) }
-
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let value = try element().decode(type)
-        advance()
-        return value
-    }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
-    ) throws(CBORError) -> KeyedDecodingContainer<Nested> {
-        let container = try element().container(keyedBy: type)
-        advance()
-        return container
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try take { try $0.container(keyedBy: type) }
     }
 
-    mutating func nestedUnkeyedContainer() throws(CBORError) -> any UnkeyedDecodingContainer {
-        let container = try element().unkeyedContainer()
-        advance()
-        return container
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try take { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws(CBORError) -> any Decoder {
-        let decoder = try element()
-        advance()
-        return decoder
-    }
+    mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 
-    private mutating func scalar<S: Scalar>(_ type: S.Type) throws(CBORError) -> S {
-        let value = try element().scalar(type)
-        advance()
+    /// Reads the next element and goes on to the one after it. One that fails to decode stays the next one, so that
+    /// another type can be tried.
+    @inline(__always)
+    private mutating func take<Value>(_ read: (ItemDecoder) throws -> Value) throws -> Value {
+        let value = try read(element())
+        next = UInt32(truncatingIfNeeded: input.next(after: Int(next)))
+        index += 1
         return value
     }
 
-    /// The next element. One that fails to decode stays the next one, so that another type can be tried.
     private func element() throws(CBORError) -> ItemDecoder {
         guard next < end else { throw .missingElement(at: try input.head(at: Int(array)).offset) }
         return ItemDecoder(input: input, token: Int(next))
-    }
-
-    private mutating func advance() {
-        next = UInt32(truncatingIfNeeded: input.next(after: Int(next)))
-        index += 1
     }
 }

@@ -21,18 +21,18 @@ public struct CBOREncoder: Sendable {
     /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
     public func encode<T: Encodable>(_ value: T) throws(CBORError) -> [UInt8] {
         let output = try EncodingOutput(of: value)
-        return [UInt8](output.stack.output.bytes)
+        return [UInt8](output.writer.bytes)
     }
 
     /// Appends the bytes of `value` to `bytes`, which stay as they are when this throws, as `encode(_:)` does.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws(CBORError) {
         let output = try EncodingOutput(of: value)
-        bytes.append(contentsOf: output.stack.output.bytes)
+        bytes.append(contentsOf: output.writer.bytes)
     }
 
     /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws, as `encode(_:)` does.
     public func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
         let output = try EncodingOutput(of: value)
-        writer.append(output.stack.output.bytes)
+        writer.append(output.writer.bytes)
     }
 }

@@ -1,45 +1,4 @@
-// Encoding: what a type is given to write itself with.
-
-import Foundation
-
-/// The output of one call of the encoder, which all its encoders and containers share.
-final class EncodingOutput {
-    /// No two uses overlap: none calls a type's code. To check that each time would take longer than writing an
-    /// integer.
-    @exclusivity(unchecked) var stack = ContainerStack()
-
-    /// Writes a whole message.
-    init<T: Encodable>(of value: T) throws(CBORError) {
-        do {
-            try write(value)
-            try stack.close(to: 0)
-        } catch {
-            throw stack.refuse(error as? CBORError ?? .unencodable(String(describing: T.self), at: stack.output.count))
-        }
-        if let failure = stack.failure { throw failure }
-        guard stack.output.count <= CBORLimit.size else { throw .outOfRange(at: stack.output.count) }
-    }
-
-    /// Writes a value of any type.
-    func write<T: Encodable>(_ value: T) throws {
-        // These two would write an array.
-        if T.self == [UInt8].self, let bytes = value as? [UInt8] { return stack.output.write(bytes) }
-        if T.self == Data.self, let data = value as? Data { return stack.output.write([UInt8](data)) }
-        // Elements of collections come this way too; these two need no encoder.
-        if T.self == String.self, let text = value as? String { return stack.output.write(text) }
-        if T.self == Double.self, let number = value as? Double { return stack.output.write(number) }
-        do {
-            try value.encode(to: ValueEncoder(output: self, place: stack.end, type: T.self))
-        } catch {
-            throw stack.refuse(error as? CBORError ?? .unencodable(String(describing: T.self), at: stack.output.count))
-        }
-    }
-
-    @inline(__always)
-    func write<S: Scalar>(scalar: S) throws(CBORError) {
-        do { try scalar.write(to: &stack.output) } catch { throw stack.refuse(error) }
-    }
-}
+// Encoding: the encoder of one value, and the containers that a type writes its parts into.
 
 /// The encoder of the value at one place, and the container of a single value.
 ///
@@ -53,7 +12,7 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
-        output.stack.open(MajorType.map, at: place, by: type)
+        output.open(MajorType.map, at: place, by: type)
         let isDictionary = ObjectIdentifier(Key.self) == DictionaryKeys.type
         return KeyedEncodingContainer(
             KeyedWriting(
@@ -62,35 +21,84 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         let unordered = type as? any UnorderedCollection.Type
-        output.stack.open(MajorType.array, at: place, by: type, itemsPerMember: unordered?.itemsPerMember ?? 0)
+        output.open(MajorType.array, at: place, by: type, itemsPerMember: unordered?.itemsPerMember ?? 0)
         return UnkeyedWriting(output: output, array: place)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func encodeNil() throws(CBORError) {
-        try begin()
-        output.stack.output.writeNull()
-    }
-
-    func encode<S: Scalar>(_ value: S) throws(CBORError) { try write(value) }
+    func encodeNil() throws(CBORError) { try output.writeNull(.value(place)) }
+    func encode<S: Scalar>(_ value: S) throws(CBORError) { try output.write(scalar: value, .value(place)) }
     // The standard library's own comes before a generic one.
-    func encode(_ value: Int128) throws(CBORError) { try write(value) }
+    func encode(_ value: Int128) throws(CBORError) { try output.write(scalar: value, .value(place)) }
+    func encode<T: Encodable>(_ value: T) throws(CBORError) { try output.write(value, .value(place)) }
+}
 
-    func encode<T: Encodable>(_ value: T) throws {
-        try begin()
-        try output.write(value)
+struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let output: EncodingOutput
+    let map: Place
+    /// Whether a key that has an integer is written as that; not in dictionaries with keys of text.
+    let writesIntegers: Bool
+
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) throws(CBORError) { try output.writeNull(entry(key)) }
+
+    @inline(__always)
+    func encode<S: Scalar>(_ value: S, forKey key: Key) throws(CBORError) {
+        try output.write(scalar: value, entry(key))
     }
 
-    private func write<S: Scalar>(_ value: S) throws(CBORError) {
-        try begin()
-        try output.write(scalar: value)
+    // The standard library's own comes before a generic one.
+    func encode(_ value: Int128, forKey key: Key) throws(CBORError) { try output.write(scalar: value, entry(key)) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws(CBORError) { try output.write(value, entry(key)) }
+
+    // The standard library's own makes the type of the optional anew each time.
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws(CBORError) {
+        if let value { try encode(value, forKey: key) }
     }
 
-    private func begin() throws(CBORError) {
-        guard output.stack.end == place else {
-            throw output.stack.refuse(
-                .unencodable("a single value was written twice, or beside a container", at: output.stack.output.count))
-        }
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        encoder(entry(key)).container(keyedBy: type)
     }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder(entry(key)).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder(.entry(of: map, .text(superKey))) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder(entry(key)) }
+
+    private func encoder(_ slot: Slot) -> ValueEncoder { output.encoder(slot, of: Self.self) }
+
+    private func entry(_ key: Key) -> Slot {
+        if writesIntegers, let integer = key.intValue { return .entry(of: map, .integer(integer)) }
+        return .entry(of: map, .text(key.stringValue))
+    }
+}
+
+struct UnkeyedWriting: UnkeyedEncodingContainer {
+    let output: EncodingOutput
+    let array: Place
+
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { output.count(of: array) }
+    private var next: Slot { .element(of: array) }
+
+    func encodeNil() throws(CBORError) { try output.writeNull(next) }
+    func encode<S: Scalar>(_ value: S) throws(CBORError) { try output.write(scalar: value, next) }
+    // The standard library's own comes before a generic one.
+    func encode(_ value: Int128) throws(CBORError) { try output.write(scalar: value, next) }
+    func encode<T: Encodable>(_ value: T) throws(CBORError) { try output.write(value, next) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        encoder.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+    func superEncoder() -> any Encoder { encoder }
+
+    private var encoder: ValueEncoder { output.encoder(next, of: Self.self) }
 }
