@@ -12,6 +12,8 @@ public struct BusConfiguration: Sendable {
     public var curve: CurveConfiguration?
     /// How long a job or inline handler may hold the reactor's thread before it is reported; nil does not measure.
     public var watchedHold: Duration?
+    /// 64 random bits, by which a request without a routing key finds its replica. Called on the bus's own thread.
+    public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     /// Takes what happens. Called on the bus's own thread: quick, never waiting.
     public var report: @Sendable (BusEvent) -> Void
 

@@ -19,15 +19,15 @@ public enum BusEvent: Sendable {
     /// A job or an inline handler held the reactor's thread for longer than the configured span. The code is known
     /// for inline handlers and for the first part of a task's.
     case heldReactor(code: MessageCode?, duration: Duration)
-    /// The connection to a service stands.
-    case connected(ServiceName)
-    /// The connection to a service was lost or refused; the reason is for the operator.
-    case disconnected(ServiceName, reason: String)
-    /// A service is connected and has answered neither requests nor a ping for a while. Requests to it fail at once
-    /// until it answers anything.
-    case doesNotAnswer(ServiceName)
-    /// A service that did not answer does so again.
-    case answersAgain(ServiceName)
+    /// The connection to a service, or to one of its replicas, stands.
+    case connected(ServiceName, at: Endpoint)
+    /// The connection to a service, or to one of its replicas, was lost or refused; the reason is for the operator.
+    case disconnected(ServiceName, at: Endpoint, reason: String)
+    /// A service, or one of its replicas, is connected and has answered neither requests nor a ping for a while. Requests
+    /// go to other replicas or fail at once until it answers anything.
+    case doesNotAnswer(ServiceName, at: Endpoint)
+    /// One that did not answer does so again.
+    case answersAgain(ServiceName, at: Endpoint)
     /// The file of a service's socket was removed, and stands again.
     case listensAgain(ServiceName)
     /// Replies that could not be sent because their caller has gone or does not read.

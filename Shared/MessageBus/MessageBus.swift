@@ -37,12 +37,27 @@ public final class MessageBus: Sendable {
     public func client(
         as caller: ServiceName, endpoints: [ServiceName: Endpoint], limits: BusLimits? = nil
     ) -> BusClient {
+        client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
+    }
+
+    /// A sender in the name of `caller` to services of which each may have several replicas, with an address each.
+    ///
+    /// Which replica gets a request follows from its `routingKey`. All processes have to write the addresses alike, in
+    /// any order, to agree. A service without an address is `unavailable`. `limits` bound this client; without, the
+    /// configuration's do.
+    public func client(
+        as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
+    ) -> BusClient {
         let limits = limits ?? core.configuration.limits
-        var connections: [ServiceName: Connection] = [:]
-        for (service, endpoint) in endpoints {
-            connections[service] = Connection(to: service, at: endpoint, as: caller, limits: limits, on: core)
+        var routes: [ServiceName: Route] = [:]
+        for (service, endpoints) in replicas {
+            if endpoints.count > 1 {
+                routes[service] = ReplicaSet(to: service, at: endpoints, as: caller, limits: limits, on: core)
+            } else if let endpoint = endpoints.first {
+                routes[service] = Connection(to: service, at: endpoint, as: caller, limits: limits, on: core)
+            }
         }
-        return BusClient(self, as: caller, connections: connections, limits: limits)
+        return BusClient(self, as: caller, routes: routes, limits: limits)
     }
 
     /// Binds an endpoint and serves there.

@@ -34,7 +34,8 @@ public enum OperatorCalls {
 
     // MARK: Accounts
 
-    /// An account, by its id or by any name that its person signs in with.
+    /// An account, by its id or by any name that its person signs in with; the query `by` says which of the two is
+    /// meant.
     public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }
     /// Erases an account with all that there is of it.
     public static var eraseAccount: Question<NoBody> { call(.delete, "/accounts/{account}", answering: 204) }

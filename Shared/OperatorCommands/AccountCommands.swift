@@ -74,8 +74,11 @@ struct AccountArgument: ParsableArguments {
     @Argument(help: "Its id, or a name that its person signs in with.")
     var account: String
 
+    @Option(help: "Which of the two is meant, where it is the id of one account and a name of another: id or name.")
+    var by: AccountForm?
+
     func find(_ client: OperatorClient) throws -> AccountDescription {
-        try client.ask(OperatorCalls.findAccount, account)
+        try client.ask(OperatorCalls.findAccount, account, query: by.map { "by=" + $0.rawValue })
     }
 
     /// Makes a call that is about the account, and gives its id.
@@ -84,4 +87,10 @@ struct AccountArgument: ParsableArguments {
         try client.ask(call, id)
         return id
     }
+}
+
+/// What an operator names an account by.
+enum AccountForm: String, CaseIterable, ExpressibleByArgument {
+    case id
+    case name
 }

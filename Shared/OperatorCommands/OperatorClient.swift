@@ -48,23 +48,27 @@ final class OperatorClient {
 
     /// Makes a call without a body.
     ///
-    /// - Parameter segments: What stands in the places of the path's parameters, not encoded.
+    /// - Parameters:
+    ///   - segments: What stands in the places of the path's parameters, not encoded.
+    ///   - query: What stands behind the path, encoded; nil for nothing.
     @discardableResult
-    func ask<Reply>(_ call: APICallDefinition<NoBody, Reply>, _ segments: String...) throws -> Reply {
-        try send(call, segments, NoBody())
+    func ask<Reply>(
+        _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: String? = nil
+    ) throws -> Reply {
+        try send(call, segments, query, NoBody())
     }
 
     /// Makes a call with a body.
     @discardableResult
     func ask<Body, Reply>(_ call: APICallDefinition<Body, Reply>, sending body: Body) throws -> Reply {
-        try send(call, [], body)
+        try send(call, [], nil, body)
     }
 
     /// What the edge answers. Throws what it says is wrong.
     private func send<Body, Reply>(
-        _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ body: Body
+        _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: String?, _ body: Body
     ) throws -> Reply {
-        let path = call.path(filling: segments.map(encoded))
+        let path = call.path(filling: segments.map(encoded)) + (query.map { "?" + $0 } ?? "")
         let answer = try connection.send(
             call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
         guard (200..<300).contains(answer.status) else {

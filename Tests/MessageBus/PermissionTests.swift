@@ -94,7 +94,8 @@ extension BusTests {
                 #expect(
                     await eventually {
                         bus.clientReports.contains {
-                            if case .disconnected(.location, let reason) = $0 { reason.contains("key") } else { false }
+                            guard case .disconnected(.location, _, let reason) = $0 else { return false }
+                            return reason.contains("key")
                         }
                     }, "the stranger is told why")
                 await stranger.shutDown(drain: .zero)

@@ -81,7 +81,7 @@ extension BusTests {
         }
 
         private func saysHung(_ bus: BusFixture) -> Bool {
-            bus.clientReports.contains { if case .doesNotAnswer(.location) = $0 { true } else { false } }
+            bus.clientReports.contains { if case .doesNotAnswer(.location, _) = $0 { true } else { false } }
         }
 
         /// What a service is sent, up to and with the first message that `isLast`.
@@ -119,7 +119,7 @@ extension BusTests {
                 try service.send(ping[0], RawFrame(kind: 6, code: 0, envelopeLength: 0, envelope: [], body: []).bytes)
                 #expect(
                     await eventually {
-                        bus.clientReports.contains { if case .answersAgain(.location) = $0 { true } else { false } }
+                        bus.clientReports.contains { if case .answersAgain(.location, _) = $0 { true } else { false } }
                     })
                 #expect(await client.ending(of: Echo(text: ""), context(.milliseconds(100))) == "timedOut")
                 sent += try await messages(at: service) { isRequest($0, Echo.code) }
@@ -139,7 +139,7 @@ extension BusTests {
                 defer { started.vanish() }
                 #expect(
                     await eventually {
-                        bus.clientReports.contains { if case .answersAgain(.location) = $0 { true } else { false } }
+                        bus.clientReports.contains { if case .answersAgain(.location, _) = $0 { true } else { false } }
                     })
             }
         }

@@ -3,7 +3,7 @@
 import MessageBus
 import Models
 
-let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self]
+let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self, Keyed.self, KeyedAdd.self]
 
 func context(_ timeout: Duration = .seconds(20)) -> MessageContext {
     MessageContext(requestID: "r-1", timeout: timeout)
@@ -65,6 +65,31 @@ struct News: RequestFromEdge {
     static let waitsForChanges = true
 
     init() {}
+}
+
+/// Says which replica has it. Goes by its key, and may be sent again.
+struct Keyed: RequestFromEdge {
+    typealias Reply = String
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 204)
+    static let isIdempotent = true
+    var routingKey: RoutingKey? { RoutingKey(key) }
+
+    var key: String
+
+    enum CodingKeys: Int, CodingKey { case key = 0 }
+}
+
+/// The same, and must not be sent again.
+struct KeyedAdd: RequestFromEdge {
+    typealias Reply = String
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 205)
+    var routingKey: RoutingKey? { RoutingKey(key) }
+
+    var key: String
+
+    enum CodingKeys: Int, CodingKey { case key = 0 }
 }
 
 extension BusClient {

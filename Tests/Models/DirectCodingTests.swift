@@ -28,7 +28,8 @@ struct DirectCodingTests {
             for sample in DirectSample.random(&random) { fields.look(at: sample.value) }
         }
         #expect(fields.declared.count > 45)
-        #expect(fields.declared.subtracting(fields.seen) == [])
+        // It is the one that is not sent.
+        #expect(fields.declared.subtracting(fields.seen) == ["FeedPage.base"])
     }
 
     @Test("leaves a newer sender's fields to the general coder", arguments: 0..<10 as Range<UInt64>)

@@ -33,7 +33,7 @@ struct DirectSample {
             DirectSample(GetPreferences(account: account(&random))),
             DirectSample(SetPreferences(account: account(&random), choices: choices(&random))),
             DirectSample(
-                NotificationPreferences(choices: choices(&random), quietHours: maybe(&random, quietHours))),
+                NotificationPreferences(choices: maybe(&random, choices), quietHours: maybe(&random, quietHours))),
             DirectSample(SetPosition(account: account(&random), position: position(&random))),
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
             DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),

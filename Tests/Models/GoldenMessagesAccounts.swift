@@ -96,6 +96,14 @@ extension GoldenMessage {
             0x0305, ChangePassword(account: account, current: secret, new: SecretText("new")),
             "a3 00 7818356630633361396537623164326334663661386530623164 01 66736563726574 02 636e6577"),
         GoldenMessage(
+            0x0305, ChangePassword(account: account, current: secret, new: SecretText("new"), session: SessionID("s1")),
+            "a4 00 7818356630633361396537623164326334663661386530623164 01 66736563726574 02 636e6577 03 627331"),
+        GoldenMessage(
+            0x0304,
+            UpdateProfile(
+                account: account, names: AccountNames(), details: ProfileDetails(), session: SessionID("s1")),
+            "a4 00 7818356630633361396537623164326334663661386530623164 01 a0 02 a0 04 627331"),
+        GoldenMessage(
             0x0306, RequestPasswordReset(email: Personal("ada@example.org")),
             "a1 00 6f616461406578616d706c652e6f7267"),
         GoldenMessage(
@@ -111,6 +119,7 @@ extension GoldenMessage {
             0x0309, EraseAccount(account: account),
             "a1 00 7818356630633361396537623164326334663661386530623164"),
         GoldenMessage(0x030A, FindAccount(login: Personal("ada")), "a1 00 63616461"),
+        GoldenMessage(0x030A, FindAccount(login: Personal("ada"), by: .name), "a2 00 63616461 01 646e616d65"),
         GoldenMessage(
             0x0301,
             CreateAccount(

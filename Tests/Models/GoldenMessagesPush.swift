@@ -13,6 +13,8 @@ extension GoldenMessage {
             726973
             """),
         GoldenMessage(
+            NotificationPreferences(quietHours: night), "a101a300190528011901a4026c4575726f70652f5061726973"),
+        GoldenMessage(
             0x0501, GetPreferences(account: account), "a1007818356630633361396537623164326334663661386530623164"),
         GoldenMessage(
             0x0502, SetPreferences(account: account, choices: choices),

@@ -12,16 +12,16 @@ public final class BusClient: Sendable {
     /// In whose name it sends.
     public let caller: ServiceName
     private let bus: MessageBus
-    private let connections: [ServiceName: Connection]
+    private let routes: [ServiceName: Route]
     private let limits: BusLimits
     private let inFlight: Quota
     private let waiting: Quota
     private let bytes: Quota
 
-    init(_ bus: MessageBus, as caller: ServiceName, connections: [ServiceName: Connection], limits: BusLimits) {
+    init(_ bus: MessageBus, as caller: ServiceName, routes: [ServiceName: Route], limits: BusLimits) {
         self.bus = bus
         self.caller = caller
-        self.connections = connections
+        self.routes = routes
         self.limits = limits
         inFlight = Quota(limits.requestsInFlight)
         waiting = Quota(limits.waitingForChanges)
@@ -29,8 +29,8 @@ public final class BusClient: Sendable {
     }
 
     deinit {
-        let connections = Array(connections.values)
-        bus.core.reactor.submit(.perform { for connection in connections { connection.close() } })
+        let routes = Array(routes.values)
+        bus.core.reactor.submit(.perform { for route in routes { route.close() } })
     }
 
     /// Sends a request to the service that answers its kind, and waits for the reply.
@@ -39,14 +39,16 @@ public final class BusClient: Sendable {
     nonisolated(nonsending) public func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        try await send(request, to: R.service, context)
+        try await send(request, to: R.service, at: nil, context)
     }
 
     /// Sends a request that several services answer to one of them, and waits for the reply.
+    ///
+    /// - Parameter endpoint: The only address that it may go to, whatever its routing key; nil for any of the service.
     nonisolated(nonsending) public func send<R: Request>(
-        _ request: R, to service: ServiceName, _ context: MessageContext
+        _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        guard let connection = connections[service] else { throw .unavailable(service) }
+        guard let route = route(to: service, at: endpoint) else { throw .unavailable(service) }
         let frame = try frame(of: request, context)
         let size = frame.count
         let places = R.waitsForChanges ? waiting : inFlight
@@ -55,11 +57,18 @@ public final class BusClient: Sendable {
         guard bytes.acquire(size) else { throw .overloaded }
         defer { bytes.release(size) }
         let answer = await exchange(
-            frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, over: connection)
+            frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, by: route,
+            route.hasReplicas ? ReplicaChoice(request.routingKey) : nil)
         let reply = try answer.get()
         do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
         }
+    }
+
+    private func route(to service: ServiceName, at endpoint: Endpoint?) -> Route? {
+        guard let route = routes[service], let endpoint else { return routes[service] }
+        let connection = (route as? ReplicaSet)?.replica(at: endpoint) ?? (route as? Connection)
+        return connection?.endpoint == endpoint ? connection : nil
     }
 
     private func frame<R: Request>(of request: R, _ context: MessageContext) throws(BusError) -> [UInt8] {
@@ -78,24 +87,26 @@ public final class BusClient: Sendable {
     }
 
     nonisolated(nonsending) private func exchange<R: Request>(
-        _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ timeout: Duration, over connection: Connection
+        _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ timeout: Duration, by route: Route,
+        _ choice: ReplicaChoice?
     ) async -> Answer {
         let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
-        let correlation = connection.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
+        let correlation = route.numbers.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
         let reactor = bus.core.reactor
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let request = OutgoingRequest(
                     correlation: correlation, code: R.code, isIdempotent: R.isIdempotent,
-                    waitsForChanges: waitsForChanges, deadline: deadline, frame: frame, continuation: continuation)
-                guard reactor.submit(.send(connection, request)) else {
+                    waitsForChanges: waitsForChanges, deadline: deadline, frame: frame, choice: choice,
+                    continuation: continuation)
+                guard reactor.submit(.send(route, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }
                 // A cancellation from before the request was queued found nothing to end.
-                if Task.isCancelled { reactor.submit(.cancel(connection, correlation)) }
+                if Task.isCancelled { reactor.submit(.cancel(route, correlation)) }
             }
         } onCancel: {
-            reactor.submit(.cancel(connection, correlation))
+            reactor.submit(.cancel(route, correlation))
         }
     }
 }

@@ -1,14 +1,22 @@
-// One client's way to one service: a DEALER socket, what is in flight on it, and whether anybody is there.
+// One client's way to one address of a service: a DEALER socket, what is in flight on it, and whether anybody is there.
 
 import CZeroMQ
 import Models
-import Synchronization
 
-/// One client's way to one service.
+/// One client's way to one address of a service: to its only one, or to one of its replicas.
 ///
-/// Opened by the first request. `@unchecked Sendable`: but for `correlations`, everything is touched by the reactor's
-/// thread only.
-final class Connection: @unchecked Sendable {
+/// Opened by the first request. `@unchecked Sendable`: it is touched by the reactor's thread only.
+final class Connection: Route, @unchecked Sendable {
+    /// Whether a replica may be given requests.
+    enum Availability {
+        /// Somebody is there and answers.
+        case ready
+        /// It is being connected to.
+        case unknown
+        /// Nobody is there, or whoever is does not answer, or is about to go.
+        case away
+    }
+
     /// Whether somebody is there, as far as is known.
     private enum State {
         /// Not opened, or the name within the process is not bound.
@@ -20,10 +28,12 @@ final class Connection: @unchecked Sendable {
         case away
     }
 
-    let service: ServiceName
     let endpoint: Endpoint
     let limits: BusLimits
-    let correlations = Atomic<UInt64>(1)
+    /// The set that it belongs to; nil for the only address of a service.
+    weak var replicas: ReplicaSet?
+    private let isReplica: Bool
+    private let seed: UInt64
     private let caller: ServiceName
     private let reactor: Reactor
     private let names: BoundNames
@@ -35,14 +45,22 @@ final class Connection: @unchecked Sendable {
     private var port: ConnectionPort?
     private var monitor: MonitorPort?
     private var generation: UInt64 = 0
-    private var pending = CorrelationTable<OutgoingRequest>()
+    private var pending = PendingRequests()
     private var responsiveness: Responsiveness
+    /// Until when a replica that has said that it is about to go gets nothing more, unless it comes back before.
+    private var leavesUntil = MonotonicTime(nanoseconds: 0)
+    /// When a replica counts as away to which no connection stands by then.
+    private var connectsUntil = MonotonicTime.never
     private var isEnded = false
     private var onIdle: [() -> Void] = []
     private unowned let core: BusCore
 
-    init(to service: ServiceName, at endpoint: Endpoint, as caller: ServiceName, limits: BusLimits, on core: BusCore) {
-        self.service = service
+    init(
+        to service: ServiceName, at endpoint: Endpoint, as caller: ServiceName, limits: BusLimits,
+        isReplica: Bool = false, on core: BusCore
+    ) {
+        self.isReplica = isReplica
+        seed = isReplica ? Rendezvous.seed(of: endpoint) : 0
         self.endpoint = endpoint
         self.caller = caller
         self.limits = limits
@@ -53,36 +71,68 @@ final class Connection: @unchecked Sendable {
         keys = endpoint.transport == .tcp ? core.configuration.curve : nil
         report = core.configuration.report
         malformed = core.malformed
+        super.init(to: service, hasReplicas: false)
+    }
+
+    // MARK: As one of several replicas
+
+    /// How long a replica gets no requests after it has said that it takes none, as one does that is about to end.
+    private static let leave = Duration.seconds(1)
+
+    override var numbers: Route { replicas ?? self }
+    func score(for key: RoutingKey) -> UInt64 { Rendezvous.score(of: key, for: seed) }
+
+    var load: Int { pending.load }
+
+    func availability(at now: MonotonicTime) -> Availability {
+        switch state {
+        case .connected: isEnded || responsiveness.isHung || now < leavesUntil ? .away : .ready
+        case .connecting: isEnded ? .away : .unknown
+        case .closed, .away: .away
+        }
+    }
+
+    /// Begins to connect if that was not done yet.
+    func prepare() {
+        guard state == .closed, !isEnded else { return }
+        do { try open() } catch { report(.disconnected(service, at: endpoint, reason: "\(error)")) }
+    }
+
+    /// The address does not bring a request to its answer: another replica gets it if one is there and may have it.
+    private func refuse(_ request: OutgoingRequest) {
+        if let replicas, replicas.resend(request, insteadOf: self) { return }
+        request.answer(.failure(.unavailable(service)))
     }
 
     // MARK: Requests
 
-    func send(_ request: OutgoingRequest) {
+    override func send(_ request: OutgoingRequest) {
         guard !isEnded else { return request.answer(.failure(.closed)) }
         let now = MonotonicTime.now
         guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
         do { try open() } catch {
-            report(.disconnected(service, reason: "\(error)"))
-            return request.answer(.failure(.unavailable(service)))
+            report(.disconnected(service, at: endpoint, reason: "\(error)"))
+            return refuse(request)
         }
         switch state {
         // libzmq tells of a loss before it closes the way to the peer that was lost: a send would still be taken, and
         // lost without another word. Only `peerArrived` opens the way again.
-        case .closed, .away: request.answer(.failure(.unavailable(service)))
+        case .closed, .away: refuse(request)
         case .connecting:
             request.waitsForConnection = now.adding(limits.connectionTimeout)
             keep(request)
-        case .connected where responsiveness.isHung: request.answer(.failure(.unavailable(service)))
-        case .connected:
-            if transmit(request, now) { keep(request) } else { request.answer(.failure(refusal)) }
+        case .connected where responsiveness.isHung: refuse(request)
+        case .connected: transmitOrRefuse(request, now)
         }
     }
 
-    /// Why a send was not taken: the queue is full, or nobody is there, even if the news of that is still on its way.
-    private var refusal: BusError { pending.count >= limits.queuedMessages ? .overloaded : .unavailable(service) }
+    private func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
+        if transmit(request, now) { return keep(request) }
+        // It was not taken since the queue is full, or nobody is there, even if the news of that is still on its way.
+        if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
+    }
 
-    /// Ends a request whose sender no longer waits.
-    func cancel(_ correlation: UInt64) {
+    override func cancel(_ correlation: UInt64) {
         guard let request = pending.remove(correlation) else { return }
         sendCancel(of: request)
         request.answer(.failure(.cancelled))
@@ -91,7 +141,7 @@ final class Connection: @unchecked Sendable {
 
     private func keep(_ request: OutgoingRequest) {
         port?.expect(request.nextDeadline)
-        pending.insert(request.correlation, request)
+        pending.insert(request)
     }
 
     /// Hands a request to libzmq; false when it does not take it.
@@ -104,10 +154,12 @@ final class Connection: @unchecked Sendable {
         guard port.socket.send(request.frame) || (port.socket.canSend && port.socket.send(request.frame)) else {
             return false
         }
-        if !request.isIdempotent || request.isSecondTry { request.frame = [] }
+        if !request.isIdempotent || (request.isSecondTry && !isReplica) { request.frame = [] }
         request.waitsForConnection = nil
         request.isSent = true
-        if !request.waitsForChanges { expectAnswer(now) }
+        // Only a request that waits for changes may be all that a replica is asked: that it hangs is to be found out too,
+        // so that others are asked instead.
+        if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }
 
@@ -134,7 +186,7 @@ final class Connection: @unchecked Sendable {
         guard !hasMoreParts, let header = FrameHeader(bytes) else {
             return malformed.record("an answer of \(service) is not readable")
         }
-        if responsiveness.recordReceived() { report(.answersAgain(service)) }
+        if responsiveness.recordReceived() { report(.answersAgain(service, at: endpoint)) }
         if header.kind == .pong { return }
         // Nobody waits: it came after its deadline or its cancellation.
         guard let request = pending.remove(header.correlation) else { return }
@@ -143,7 +195,10 @@ final class Connection: @unchecked Sendable {
         case .reply: request.answer(.success([UInt8](header.body(in: bytes))))
         case .error:
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
-            if case .unavailable(service) = error { lose(request) } else { request.answer(.failure(error)) }
+            guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
+            // It takes nothing more; said of itself, that means that it ends.
+            if isReplica { leavesUntil = .now.adding(Connection.leave) }
+            lose(request)
         case .request, .cancel, .ping, .pong:
             malformed.record("\(service) sent a request as an answer")
             request.answer(.failure(.malformed("\(service) sent a request as an answer")))
@@ -152,21 +207,26 @@ final class Connection: @unchecked Sendable {
 
     /// Ends requests whose time is up; returns the next moment at which something is due.
     func sweep(_ now: MonotonicTime) -> MonotonicTime {
+        if connectsUntil <= now {
+            connectsUntil = .never
+            attemptFailed("nobody answers there")
+        }
         var next = MonotonicTime.never
         let due = pending.removeAll { request in
             if request.nextDeadline <= now { return true }
             next = min(next, request.nextDeadline)
             return false
         }
-        for (_, request) in due {
+        for request in due {
             if request.deadline <= now {
                 sendCancel(of: request)
                 request.answer(.failure(.timedOut))
             } else {
                 if state == .connecting { state = .away }
-                request.answer(.failure(.unavailable(service)))
+                refuse(request)
             }
         }
+        next = min(next, connectsUntil)
         watchAnswers(now)
         recordEnds()
         return state == .connected ? min(next, responsiveness.nextLook) : next
@@ -178,17 +238,28 @@ final class Connection: @unchecked Sendable {
         switch responsiveness.look(at: now, isAwaited: { pending.contains { $0.isAwaited } }) {
         case .nothing: return
         case .ping: break
-        case .hang: report(.doesNotAnswer(service))
+        case .hang:
+            report(.doesNotAnswer(service, at: endpoint))
+            moveIdempotentRequests()
         case .endRequests:
             // They may have been done, as at a deadline: it is said as of a service that went away with them in flight.
-            for (_, request) in pending.removeAll(where: { $0.isAwaited }) {
+            for request in pending.removeAll(where: { $0.isAwaited }) {
                 sendCancel(of: request)
-                request.answer(.failure(.unavailable(service)))
+                refuse(request)
             }
         }
         guard let port else { return }
         port.isTouched = true
         _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
+    }
+
+    /// A replica hangs: what may be done twice goes to another one at once, those that wait for changes too.
+    private func moveIdempotentRequests() {
+        guard let replicas else { return }
+        for request in pending.removeAll(where: { $0.isIdempotent && $0.isSent && $0.waitsForConnection == nil }) {
+            sendCancel(of: request)
+            if !replicas.resend(request, insteadOf: self) { keep(request) }
+        }
     }
 
     // MARK: The peer
@@ -197,28 +268,28 @@ final class Connection: @unchecked Sendable {
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
+        leavesUntil = MonotonicTime(nanoseconds: 0)
+        connectsUntil = .never
         // What was hung was started again, or its connection was: either way it is there again.
-        if responsiveness.isHung { report(.answersAgain(service)) }
+        if responsiveness.isHung { report(.answersAgain(service, at: endpoint)) }
         responsiveness = Responsiveness(timeout: limits.answerTimeout)
         // Makes the socket take notice of its new peer.
         _ = port.socket.canSend
         port.isTouched = true
-        report(.connected(service))
+        report(.connected(service, at: endpoint))
         let now = MonotonicTime.now
-        for (_, request) in pending.removeAll(where: { $0.waitsForConnection != nil }) {
-            if transmit(request, now) { keep(request) } else { request.answer(.failure(refusal)) }
-        }
+        for request in pending.removeAll(where: { $0.waitsForConnection != nil }) { transmitOrRefuse(request, now) }
     }
 
-    /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request waits a moment
-    /// to be sent again, everything else fails.
+    /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request goes to another
+    /// replica, or waits a moment to be sent again, everything else fails.
     func peerLost(_ reason: String) {
         // What it answered before it went still counts.
         port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
         state = .away
-        if !wasAway { report(.disconnected(service, reason: reason)) }
-        for (_, request) in pending.removeAll(where: { !$0.isSecondTry || $0.waitsForConnection == nil }) {
+        if !wasAway { report(.disconnected(service, at: endpoint, reason: reason)) }
+        for request in pending.removeAll(where: { !$0.isSecondTry || $0.waitsForConnection == nil }) {
             lose(request)
         }
         recordEnds()
@@ -229,6 +300,7 @@ final class Connection: @unchecked Sendable {
         // It waits for its second try already: the service has closed, and its word on the first try comes behind the
         // news.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
+        if let replicas, replicas.resend(request, insteadOf: self) { return }
         guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
             return request.answer(.failure(.unavailable(service)))
         }
@@ -262,7 +334,7 @@ final class Connection: @unchecked Sendable {
         guard port == nil else { return }
         let socket = try ZeroMQSocket(reactor.context, ZMQ_DEALER)
         do throws(BusSetupError) {
-            try configure(socket)
+            try socket.prepareToCall(service, at: endpoint, as: caller, limits, keys)
             monitor = endpoint.transport == .inproc ? nil : try MonitorPort(of: socket, in: reactor.context)
             guard zmq_connect(socket.raw, endpoint.text) == 0 else {
                 throw BusSetupError.system(what: "connecting to \(endpoint.text)", reason: zeroMQReason())
@@ -284,21 +356,14 @@ final class Connection: @unchecked Sendable {
         if let monitor {
             monitor.connection = self
             reactor.attach(monitor)
+            if isReplica {
+                connectsUntil = .now.adding(limits.connectionTimeout)
+                port.expect(connectsUntil)
+            }
         } else {
             names.notify(self)
             peerArrived()
         }
-    }
-
-    private func configure(_ socket: ZeroMQSocket) throws(BusSetupError) {
-        try socket.setBounds(limits, over: endpoint.transport)
-        // Without a peer a send fails, instead of queueing for one that may never come.
-        try socket.set(ZMQ_IMMEDIATE, 1)
-        try socket.set(ZMQ_RECONNECT_IVL, 10)
-        try socket.set(ZMQ_RECONNECT_IVL_MAX, 100)
-        if endpoint.address.contains("[") { try socket.set(ZMQ_IPV6, 1) }
-        guard let keys else { return }
-        try keys.secure(socket, callingAs: caller, to: service)
     }
 
     private func shut() {
@@ -321,8 +386,7 @@ final class Connection: @unchecked Sendable {
         for call in calls { call() }
     }
 
-    /// Nobody uses it any more: closes its sockets.
-    func close() {
+    override func close() {
         end(.closed)
         shut()
     }
@@ -330,7 +394,7 @@ final class Connection: @unchecked Sendable {
     /// Fails what is in flight and takes nothing more.
     func end(_ error: BusError) {
         isEnded = true
-        for (_, request) in pending.removeAll(where: { _ in true }) { request.answer(.failure(error)) }
+        for request in pending.removeAll(where: { _ in true }) { request.answer(.failure(error)) }
         recordEnds()
     }
 }

@@ -1,5 +1,8 @@
 // The socket of a connection, as the reactor serves it.
 
+import CZeroMQ
+import Models
+
 /// The DEALER socket of a connection.
 final class ConnectionPort: Port {
     private let connection: Connection
@@ -27,5 +30,21 @@ final class ConnectionPort: Port {
     override func end() {
         connection.end(.closed)
         super.end()
+    }
+}
+
+extension ZeroMQSocket {
+    /// The options of a DEALER that calls a service.
+    func prepareToCall(
+        _ service: ServiceName, at endpoint: Endpoint, as caller: ServiceName, _ limits: BusLimits,
+        _ keys: CurveConfiguration?
+    ) throws(BusSetupError) {
+        try setBounds(limits, over: endpoint.transport)
+        // Without a peer a send fails, instead of queueing for one that may never come.
+        try set(ZMQ_IMMEDIATE, 1)
+        try set(ZMQ_RECONNECT_IVL, 10)
+        try set(ZMQ_RECONNECT_IVL_MAX, 100)
+        if endpoint.address.contains("[") { try set(ZMQ_IPV6, 1) }
+        try keys?.secure(self, callingAs: caller, to: service)
     }
 }

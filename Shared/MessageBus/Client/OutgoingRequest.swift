@@ -21,6 +21,8 @@ final class OutgoingRequest: @unchecked Sendable {
     /// The message, ready but for the time that is left. Emptied once it is sent and not needed for a second try.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
+    /// What decides between replicas; nil for a request to one certain address.
+    let choice: ReplicaChoice?
 
     /// Until when it waits for a connection; nil once it is sent.
     var waitsForConnection: MonotonicTime?
@@ -31,7 +33,8 @@ final class OutgoingRequest: @unchecked Sendable {
 
     init(
         correlation: UInt64, code: MessageCode, isIdempotent: Bool, waitsForChanges: Bool = false,
-        deadline: MonotonicTime, frame: [UInt8], continuation: UnsafeContinuation<Answer, Never>
+        deadline: MonotonicTime, frame: [UInt8], choice: ReplicaChoice? = nil,
+        continuation: UnsafeContinuation<Answer, Never>
     ) {
         self.correlation = correlation
         self.code = code
@@ -39,6 +42,7 @@ final class OutgoingRequest: @unchecked Sendable {
         self.waitsForChanges = waitsForChanges
         self.deadline = deadline
         self.frame = frame
+        self.choice = choice
         self.continuation = continuation
     }
 
@@ -49,4 +53,16 @@ final class OutgoingRequest: @unchecked Sendable {
     var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }
 
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
+}
+
+/// By what a request finds its replica, and which ones have failed it.
+///
+/// A class of its own since most services have one address. `@unchecked Sendable` like its request.
+final class ReplicaChoice: @unchecked Sendable {
+    /// Nil for the less busy one.
+    let key: RoutingKey?
+    /// The replicas that could not bring the request to an answer: it goes to none of them instead of another.
+    var tried: [Endpoint] = []
+
+    init(_ key: RoutingKey?) { self.key = key }
 }

@@ -24,6 +24,9 @@ public final class FeedFollower: Sendable {
     /// Applies a page: drops what it holds when the page starts over, then stores the changes and the cursor together.
     public typealias Apply = @Sendable (_ page: FeedPage, _ cursor: FeedCursor) async throws -> Void
 
+    /// Reads how far what is stored has come.
+    public typealias ReadCursor = @Sendable () async throws -> FeedCursor?
+
     /// Sends a request to the source.
     public typealias Ask = @Sendable (ReadFeed, MessageContext) async throws(BusError) -> FeedPage
 
@@ -35,6 +38,7 @@ public final class FeedFollower: Sendable {
     private let clock: any FeedClock
     private let ask: Ask
     private let apply: Apply
+    private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
 
@@ -44,10 +48,12 @@ public final class FeedFollower: Sendable {
     ///   - pageSize: the most changes wanted in one page.
     ///   - rest: how long it rests once it has caught up.
     ///   - report: told each time an answer or `apply` fails.
+    ///   - stored: where several processes follow into one database, reads how far they have come. `apply` then leaves
+    ///     out a page whose `base` is another cursor, and the follower goes on from the stored one.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
-        clock: any FeedClock = ContinuousFeedClock(),
-        report: @escaping @Sendable (any Error) -> Void = { _ in }, ask: @escaping Ask, apply: @escaping Apply
+        clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
+        stored: ReadCursor? = nil, ask: @escaping Ask, apply: @escaping Apply
     ) {
         self.feed = feed
         self.start = start
@@ -57,6 +63,7 @@ public final class FeedFollower: Sendable {
         self.report = report
         self.ask = ask
         self.apply = apply
+        self.stored = stored
         if case .cursor(let cursor) = start { progress = FeedProgress(cursor) } else { progress = FeedProgress(nil) }
     }
 
@@ -64,10 +71,10 @@ public final class FeedFollower: Sendable {
     public convenience init(
         of feed: FeedName, at service: ServiceName, through client: BusClient, from start: Start, pageSize: Int = 500,
         rest: Duration = .zero, clock: any FeedClock = ContinuousFeedClock(),
-        report: @escaping @Sendable (any Error) -> Void = { _ in }, apply: @escaping Apply
+        report: @escaping @Sendable (any Error) -> Void = { _ in }, stored: ReadCursor? = nil, apply: @escaping Apply
     ) {
         self.init(
-            of: feed, from: start, pageSize: pageSize, rest: rest, clock: clock, report: report,
+            of: feed, from: start, pageSize: pageSize, rest: rest, clock: clock, report: report, stored: stored,
             ask: { request, context async throws(BusError) in try await client.send(request, to: service, context) },
             apply: apply)
     }
@@ -140,8 +147,9 @@ public final class FeedFollower: Sendable {
         let held = progress.cursor
         let asked = clock.now
         if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
-        let page = try await read(
+        var page = try await read(
             ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
+        if stored != nil { page.base = held ?? .beginning }
         if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
         return try await receive(page, asked)
     }
@@ -159,7 +167,15 @@ public final class FeedFollower: Sendable {
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         let wanted = progress.wantedPages
         let hasChanges = page.startsOver || cursor != progress.cursor || wanted > 0
-        if hasChanges { try await apply(page, cursor) }
+        if hasChanges {
+            try await apply(page, cursor)
+            if let stored, let other = try await stored(), other != cursor {
+                // What another process has stored counts, and this page may have been left out. How far the feed goes
+                // behind it the next answer says.
+                progress.advance(to: other, highWater: .max, asked)
+                return true
+            }
+        }
         progress.advance(to: cursor, highWater: page.highWater, asked, applied: wanted)
         return hasChanges
     }

@@ -5,9 +5,9 @@ enum Command: Sendable {
     /// A part of a task that prefers the reactor as its executor.
     case job(UnownedJob)
     /// A request to send.
-    case send(Connection, OutgoingRequest)
+    case send(Route, OutgoingRequest)
     /// The sender of a request no longer wants the answer.
-    case cancel(Connection, UInt64)
+    case cancel(Route, UInt64)
     /// Everything that is rare.
     case perform(@Sendable () -> Void)
 }

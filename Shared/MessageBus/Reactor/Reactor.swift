@@ -265,8 +265,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             } else {
                 job.runSynchronously(on: asUnownedTaskExecutor())
             }
-        case .send(let connection, let request): connection.send(request)
-        case .cancel(let connection, let id): connection.cancel(id)
+        case .send(let route, let request): route.send(request)
+        case .cancel(let route, let id): route.cancel(id)
         case .perform(let body): body()
         }
     }

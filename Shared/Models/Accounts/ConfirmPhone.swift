@@ -8,6 +8,7 @@ public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 16)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     /// Six digits.

@@ -16,6 +16,9 @@ public struct CreateAccount: ServiceRequest {
     public static let code = MessageCode(.identity, 1)
     /// The edge makes the accounts of those APIs that sign nobody in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
+    public var routingKey: RoutingKey? {
+        (names.email ?? names.phone ?? names.username.map(Personal.init)).map(RoutingKey.init(name:))
+    }
 
     public var signInMethod: SignInMethod
     /// At least one of them, but with the sign-in method `anonymous`, which takes none.

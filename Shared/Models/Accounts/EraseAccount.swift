@@ -9,6 +9,7 @@ public struct EraseAccount: ServiceRequest {
     public static let code = MessageCode(.identity, 9)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
 

@@ -9,6 +9,7 @@ public struct EraseUnreachableAccount: ServiceRequest {
     public static let code = MessageCode(.identity, 60)
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What became of the account.
     public struct Reply: Codable, Sendable {

@@ -9,6 +9,7 @@ public struct GetProfile: ServiceRequest {
     public static let code = MessageCode(.identity, 3)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
 

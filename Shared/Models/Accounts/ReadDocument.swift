@@ -8,6 +8,7 @@ public struct ReadDocument: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 12)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     public var name: DocumentName

@@ -15,6 +15,7 @@ public struct RecogniseAppleUser: ServiceRequest {
     /// Auth-session vouches for the people of Apple.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// Derived from the Apple user id (`AppleAccount`), which identity is never told.
     public var account: AccountID

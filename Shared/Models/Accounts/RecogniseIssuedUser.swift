@@ -14,6 +14,7 @@ public struct RecogniseIssuedUser: ServiceRequest {
     /// Auth-session vouches for the people of other identity providers.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(subjectHash) }
 
     /// The `iss` of the token.
     public var issuer: String

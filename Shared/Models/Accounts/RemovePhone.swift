@@ -8,6 +8,7 @@ public struct RemovePhone: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 17)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
 

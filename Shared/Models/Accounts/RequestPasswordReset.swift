@@ -7,6 +7,7 @@
 public struct RequestPasswordReset: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 6)
+    public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     /// That the request was taken; says nothing about an account.
     public struct Reply: Codable, Sendable {

@@ -8,6 +8,7 @@
 public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// When the code is over, and when another may be asked for.
     public struct Reply: Codable, Sendable {

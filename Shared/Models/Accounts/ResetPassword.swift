@@ -7,6 +7,7 @@ public struct ResetPassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 7)
+    public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
     public var new: SecretText

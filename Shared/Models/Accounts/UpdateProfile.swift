@@ -13,6 +13,7 @@ public struct UpdateProfile: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 4)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     /// Those to be set; nil leaves one as it is.
@@ -20,13 +21,19 @@ public struct UpdateProfile: RequestFromEdge {
     public var details: ProfileDetails
     /// The current password; looked at only when a name changes.
     public var password: SecretText?
+    /// As in `ChangePassword`.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, names, details, password }
+    enum CodingKeys: Int, CodingKey { case account = 0, names, details, password, session }
 
-    public init(account: AccountID, names: AccountNames, details: ProfileDetails, password: SecretText? = nil) {
+    public init(
+        account: AccountID, names: AccountNames, details: ProfileDetails, password: SecretText? = nil,
+        session: SessionID? = nil
+    ) {
         self.account = account
         self.names = names
         self.details = details
         self.password = password
+        self.session = session
     }
 }

@@ -12,6 +12,7 @@ public struct VerifyPassword: ServiceRequest {
     public static let code = MessageCode(.identity, 2)
     /// Passwords are shown to auth-session alone, which makes the session.
     public static let senders: Set<ServiceName> = [.authSession]
+    public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
     public var signInMethod: SignInMethod
     /// A user name, an e-mail address or a phone number.

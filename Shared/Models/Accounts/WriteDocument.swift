@@ -9,6 +9,7 @@ public struct WriteDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 13)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What becomes of the document that is there.
     public enum Mode: String, Codable, Sendable {

@@ -3,8 +3,9 @@
 /// Sends an announcement to the people who want to hear of it. Once answered it is stored, and goes on after a crash.
 ///
 /// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another
-/// announcement; `rateLimited` for too many dry runs around one place; `unavailable` when the preferences cannot be
-/// read at the moment.
+/// announcement; `rateLimited` for too many dry runs around one place, and for too many announcements that were taken
+/// back there or begin together; `unavailable` when it cannot be known at the moment what people want, where they are,
+/// or who is signed in.
 public struct Announce: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)

@@ -8,6 +8,7 @@ public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 9)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// As in `GetAnnouncement`.
     public var id: String
@@ -30,6 +31,9 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case tooFar = "too-far"
+    /// The edge of the radius runs through or close by the square in which they are, so it is not said whether they are
+    /// told.
+    case nearRadius = "near-radius"
     case noPosition = "no-position"
     case positionTooOld = "position-too-old"
     case noPushToken = "no-push-token"

@@ -6,6 +6,7 @@
 public struct SendTestPush: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What was sent.
     public struct Reply: Codable, Sendable {

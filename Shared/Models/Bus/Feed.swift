@@ -30,6 +30,9 @@ public struct FeedCursor: Hashable, Sendable {
         self.epoch = epoch
         self.sequence = sequence
     }
+
+    /// That of a follower which has applied nothing; no feed has this epoch.
+    public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
 /// The state of one key after its latest change.
@@ -59,6 +62,9 @@ public struct FeedPage: Codable, Hashable, Sendable {
     /// Whether the asker's epoch or cursor is of no use here: it drops what it has and applies from 0. The page then
     /// holds the first changes of the whole state.
     public var startsOver: Bool
+    /// Where its follower stood when it asked; nil where nobody says so. Not sent: the follower notes it, for those who
+    /// keep the cursor, since another process with the same database may have gone further meanwhile.
+    public var base: FeedCursor?
 
     enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
 
@@ -79,6 +85,7 @@ public struct ReadFeed: Request {
     public static let code = MessageCode(common: 1)
     public static let isIdempotent = true
     public static let waitsForChanges = true
+    public var routingKey: RoutingKey? { RoutingKey(feed.rawValue) }
 
     public var feed: FeedName
     /// The epoch of the latest page that the follower applied; nil for one that has applied none and asks from 0.

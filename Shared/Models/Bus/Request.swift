@@ -31,7 +31,8 @@ public protocol Request: Codable, Sendable {
     /// The number of this message on the wire.
     static var code: MessageCode { get }
 
-    /// Whether the bus may send it again when the first attempt was lost with the service that had it.
+    /// Whether the bus may send it again when the first attempt was lost with the service that had it: to another replica
+    /// at once where there is one, else to the same address when somebody is there again.
     static var isIdempotent: Bool { get }
 
     /// Whether its handler may wait for changes on purpose; such requests do not count against the bound on requests in
@@ -41,6 +42,10 @@ public protocol Request: Codable, Sendable {
     /// Whether this one is answered as soon as it is read, also where others of its kind wait for changes. A service
     /// that leaves such a request without an answer counts as hung.
     var isAnsweredAtOnce: Bool { get }
+
+    /// Which replica of its service it goes to, where there are several; nil for whichever is less busy. Declared by what
+    /// a service counts in its memory by, or whose rows it touches. Not asked for where a service has one address.
+    var routingKey: RoutingKey? { get }
 
     // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the
     // bus need not ask with every message whether it is directly coded.
@@ -62,6 +67,7 @@ extension Request {
     public static var isIdempotent: Bool { false }
     public static var waitsForChanges: Bool { false }
     public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
+    public var routingKey: RoutingKey? { nil }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
     public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { nil }

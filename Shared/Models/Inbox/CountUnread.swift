@@ -5,6 +5,7 @@ public struct CountUnread: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 13)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// The count.
     public struct Reply: Codable, Sendable {

@@ -6,6 +6,7 @@ public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// How many entries a page may have.
     public static let limits = 1...100

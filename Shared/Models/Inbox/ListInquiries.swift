@@ -5,6 +5,7 @@ public struct ListInquiries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 100)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What was asked.
     public struct Reply: Codable, Sendable {

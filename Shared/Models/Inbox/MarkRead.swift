@@ -6,6 +6,7 @@ public struct MarkRead: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 14)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What is still unread.
     public struct Reply: Codable, Sendable {

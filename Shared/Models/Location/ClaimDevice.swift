@@ -9,6 +9,7 @@ public struct ClaimDevice: RequestFromEdge {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 13)
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var account: AccountID
     public var device: DeviceID

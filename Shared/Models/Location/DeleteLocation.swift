@@ -8,6 +8,7 @@ public struct DeleteLocation: RequestFromEdge {
     public static let code = MessageCode(.location, 5)
     // A second run deletes nothing, but its count would be wrong for who asked first.
     public static let isIdempotent = false
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     public var key: DeviceKey?

@@ -7,6 +7,7 @@ public struct GetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 9)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     /// Any key passes when the device has none.

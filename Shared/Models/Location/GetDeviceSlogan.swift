@@ -7,6 +7,7 @@ public struct GetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 11)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID
     /// The reader's own device and key.

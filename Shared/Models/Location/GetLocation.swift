@@ -9,9 +9,13 @@ public struct GetLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 2)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
+
+    /// The most devices in one request.
+    public static let maximumDevices = UpdateLocation.maximumEntries
 
     public var reader: Reader
-    /// At most 5,000; one answer each, in this order.
+    /// At most `maximumDevices`; one answer each, in this order.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices }

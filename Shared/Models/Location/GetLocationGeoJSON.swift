@@ -7,6 +7,7 @@ public struct GetLocationGeoJSON: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 6)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { devices.first.map(RoutingKey.init) }
 
     /// At least one.
     public var devices: [DeviceID]

@@ -7,6 +7,7 @@ public struct GetLocationHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 3)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
     public var reader: Reader
     public var device: DeviceID

@@ -7,6 +7,7 @@ public struct GetVisitorHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 4)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     public var key: DeviceKey?

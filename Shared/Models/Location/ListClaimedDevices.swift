@@ -6,6 +6,7 @@ public struct ListClaimedDevices: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 14)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
 

@@ -7,6 +7,7 @@ public struct ReleaseDevice: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 17)
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var account: AccountID
     public var device: DeviceID

@@ -10,6 +10,7 @@ public struct RemoveDeviceKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 16)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     /// Who asks; nil for an operator.

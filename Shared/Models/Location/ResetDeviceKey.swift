@@ -7,6 +7,7 @@
 public struct ResetDeviceKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     /// The key that counts from now on.
     public struct Reply: Codable, Sendable {

@@ -9,6 +9,7 @@ public struct SetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 8)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     /// Any key passes when the device has none.

@@ -8,6 +8,7 @@ public struct SetDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 7)
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     public var currentKey: DeviceKey?

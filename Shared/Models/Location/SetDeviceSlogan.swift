@@ -9,6 +9,7 @@ public struct SetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 10)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
     public var key: DeviceKey

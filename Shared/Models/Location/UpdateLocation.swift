@@ -10,8 +10,12 @@ public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 1)
+    /// The most locations in one request.
+    public static let maximumEntries = 5000
+
     // Written twice, an update stands twice in the history.
     public static let isIdempotent = false
+    public var routingKey: RoutingKey? { entries.first.map { RoutingKey($0.device) } }
 
     /// One location of one device.
     public struct Entry: Codable, Sendable {

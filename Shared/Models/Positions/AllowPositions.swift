@@ -8,6 +8,7 @@ public struct AllowPositions: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 21)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     public var isAllowed: Bool

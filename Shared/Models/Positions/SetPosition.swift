@@ -2,18 +2,21 @@
 
 public import CBOR
 
-/// Stores where a person is. Nothing changes when the stored position is newer, or when the person does not allow
-/// positions.
+/// Stores where a person is. Nothing changes when the stored position is newer, when a position was erased or forbidden
+/// since, or when the person does not allow positions.
 ///
 /// Errors: `invalidRequest` for a moment in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 18)
     public static let isIdempotent = true
+    /// How far the clock of an app may be ahead, in seconds.
+    public static let leeway: Int64 = 300
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// What became of the position.
     public struct Reply: Codable, Sendable {
-        /// False when it is older than what is kept, or forbidden.
+        /// False when it is older than what is kept or than an erasure, or forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }

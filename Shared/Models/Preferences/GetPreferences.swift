@@ -8,6 +8,7 @@ public struct GetPreferences: RequestFromEdge {
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 1)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
 

@@ -6,13 +6,15 @@ public import CBOR
 public struct NotificationPreferences: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "preferences")
 
-    public var choices: NotificationChoices
+    /// Nil in the feed for one who has not chosen: then the defaults of the present categories count. An answer always
+    /// has what counts.
+    public var choices: NotificationChoices?
     /// Nil for none.
     public var quietHours: QuietHours?
 
     enum CodingKeys: Int, CodingKey { case choices = 0, quietHours }
 
-    public init(choices: NotificationChoices, quietHours: QuietHours? = nil) {
+    public init(choices: NotificationChoices? = nil, quietHours: QuietHours? = nil) {
         self.choices = choices
         self.quietHours = quietHours
     }
@@ -75,7 +77,7 @@ extension NotificationPreferences: DirectFields {
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        choices = try reader.take(CodingKeys.choices)
+        choices = try reader.takeIfPresent(CodingKeys.choices)
         quietHours = try reader.takeIfPresent(CodingKeys.quietHours)
     }
 }

@@ -11,6 +11,7 @@ public struct SetPreferences: RequestFromEdge {
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 2)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     public var choices: NotificationChoices

@@ -8,6 +8,7 @@ public struct SetQuietHours: RequestFromEdge {
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 3)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     /// Nil for none.

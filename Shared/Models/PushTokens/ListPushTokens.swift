@@ -5,6 +5,7 @@ public struct ListPushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 2)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// The tokens.
     public struct Reply: Codable, Sendable {

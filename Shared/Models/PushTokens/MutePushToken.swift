@@ -8,6 +8,7 @@ public struct MutePushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 4)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
     public var token: PushTokenID

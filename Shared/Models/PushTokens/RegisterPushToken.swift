@@ -9,6 +9,7 @@ public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// The token as it is kept.
     public struct Reply: Codable, Sendable {

@@ -42,6 +42,7 @@ public struct RemovePushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 3)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// How many there were.
     public struct Reply: Codable, Sendable {

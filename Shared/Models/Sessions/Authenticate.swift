@@ -11,6 +11,7 @@ public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(credential) }
 
     /// What the credential is, and as of which state of the credentials feed.
     public struct Reply: Codable, Sendable {

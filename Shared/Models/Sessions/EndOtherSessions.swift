@@ -5,6 +5,7 @@ public struct EndOtherSessions: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// How many sessions were ended.
     public struct Reply: Codable, Sendable {

@@ -14,6 +14,7 @@ public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
 
     /// The new token.
     public struct Reply: Codable, Sendable {

@@ -7,6 +7,7 @@ public struct IntrospectToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 20)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(token) }
 
     /// What the token is worth.
     public struct Reply: Codable, Sendable {
@@ -36,6 +37,8 @@ public struct LivingToken: Codable, Hashable, Sendable {
         case exchanged
         /// Of an identity provider.
         case identity
+        /// Made by the Appwrite account API, and counts there alone.
+        case appwrite
     }
 
     public var kind: Kind

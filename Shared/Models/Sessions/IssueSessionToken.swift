@@ -7,6 +7,7 @@ public struct IssueSessionToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 18)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// The token.
     public struct Reply: Codable, Sendable {

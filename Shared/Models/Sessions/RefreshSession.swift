@@ -11,6 +11,7 @@
 public struct RefreshSession: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 3)
+    public var routingKey: RoutingKey? { RoutingKey(token) }
 
     /// The next tokens.
     public struct Reply: Codable, Sendable {

@@ -12,6 +12,7 @@ public struct RevokeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 21)
     public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
     /// As in `Authenticate`.

@@ -1,0 +1,139 @@
+// Several replicas of a service, each on a bus of its own, and a caller that knows all their addresses.
+
+import Foundation
+import Isolation
+import Models
+import Synchronization
+import Testing
+
+@testable import MessageBus
+
+/// Several replicas of a service, and the bus of their caller.
+final class ReplicaFixture: Sendable {
+    private let home: TemporaryFolder
+    let endpoints: [Endpoint]
+    let clientBus: MessageBus
+    let reports = Reports()
+    /// What replicas were asked that are not idempotent, by replica.
+    let added: [Tally]
+    private let buses = Mutex<[Int: MessageBus]>([:])
+
+    init(_ way: Way, count: Int, limits: BusLimits, random: [UInt64] = []) throws {
+        let home = try TemporaryFolder()
+        self.home = home
+        endpoints = try (0..<count).map { index in
+            way == .ipc
+                ? try Endpoint("ipc://\(home.url.path)/\(index).sock")
+                : try Endpoint("tcp://127.0.0.1:\(try freePort())")
+        }
+        added = (0..<count).map { _ in Tally() }
+        let reports = reports
+        var configuration = BusConfiguration(name: .edge, limits: limits) { reports.receive($0) }
+        if !random.isEmpty {
+            let taken = Tally()
+            configuration.random = {
+                taken.add()
+                return random[(taken.value - 1) % random.count]
+            }
+        }
+        clientBus = try MessageBus(configuration)
+    }
+
+    /// Starts a replica, which answers with its number; what `fill` adds it answers too.
+    @discardableResult
+    func start(_ index: Int, _ fill: (inout HandlerTable) -> Void = { _ in }) throws -> BusServer {
+        let bus = try MessageBus(.patient(.location))
+        let added = added[index]
+        var handlers = HandlerTable()
+        handlers.on(Keyed.self) { _, _ in "\(index)" }
+        handlers.on(KeyedAdd.self) { _, _ in
+            added.add()
+            return "\(index)"
+        }
+        handlers.on(Echo.self) { Echo.Reply($0, $1) }
+        fill(&handlers)
+        let server = try bus.serve(
+            .location, at: endpoints[index], permissions: Permissions([.edge: testMessages + [ReadFeed.self]]),
+            handlers: handlers)
+        buses.withLock { $0[index] = bus }
+        return server
+    }
+
+    /// Ends a replica in order.
+    func stop(_ index: Int) async {
+        let bus = buses.withLock { $0.removeValue(forKey: index) }
+        await bus?.shutDown(drain: .zero)
+    }
+
+    /// A caller with the addresses in this order.
+    func client(_ order: [Int]? = nil) -> BusClient {
+        let endpoints = order.map { $0.map { self.endpoints[$0] } } ?? endpoints
+        return clientBus.client(as: .edge, replicas: [.location: endpoints])
+    }
+
+    /// The replica whose turn a key is by its hash, among those given.
+    func owner(of key: String, among indices: [Int]? = nil) -> Int {
+        (indices ?? Array(endpoints.indices)).max { one, other in
+            func score(_ index: Int) -> UInt64 {
+                Rendezvous.score(of: RoutingKey(key), for: Rendezvous.seed(of: endpoints[index]))
+            }
+            return score(one) < score(other)
+        } ?? 0
+    }
+
+    /// A key of a replica.
+    func key(of index: Int) throws -> String {
+        try #require((0..<1000).map { "key-\($0)" }.first { owner(of: $0) == index })
+    }
+
+    /// Waits until the caller has a connection to these replicas, and to no other.
+    func untilConnected(_ indices: Int...) async throws {
+        try await eventually("the replicas \(indices) are connected") { isUp == Set(indices) }
+    }
+
+    /// The replicas that are connected, as far as was reported.
+    private var isUp: Set<Int> {
+        var up: Set<Endpoint> = []
+        for event in reports.all {
+            switch event {
+            case .connected(_, let endpoint): up.insert(endpoint)
+            case .disconnected(_, let endpoint, _): up.remove(endpoint)
+            default: break
+            }
+        }
+        return Set(endpoints.indices.filter { up.contains(endpoints[$0]) })
+    }
+
+    func end() async {
+        await clientBus.shutDown(drain: .zero)
+        for index in endpoints.indices { await stop(index) }
+    }
+}
+
+/// Makes a fixture for one test and ends it afterwards, also when the test fails. Nothing that fails over may need the
+/// time that a connection or an answer is waited for, which is longer than any test.
+func withReplicas(
+    _ count: Int, over way: Way = .ipc, answerTimeout: Duration = .seconds(600), random: [UInt64] = [],
+    _ test: (ReplicaFixture) async throws -> Void
+) async throws {
+    var limits = BusLimits()
+    limits.connectionTimeout = .seconds(600)
+    limits.answerTimeout = answerTimeout
+    let fixture = try ReplicaFixture(way, count: count, limits: limits, random: random)
+    do {
+        try await test(fixture)
+    } catch {
+        await fixture.end()
+        throw error
+    }
+    await fixture.end()
+}
+
+extension BusClient {
+    /// Which replica answers, or the error as text.
+    func replica<R: ServiceRequest>(
+        answering request: R, _ timeout: Duration = .seconds(60)
+    ) async -> String where R.Reply == String {
+        do { return try await send(request, context(timeout)) } catch { return "\(error)" }
+    }
+}
