@@ -114,7 +114,7 @@ let package = Package(
         shared("Models", ["CBOR"]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
-        shared("Storage", ["CPostgreSQL", "Models", grdb]),
+        shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api]),
         shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
@@ -207,6 +207,12 @@ let package = Package(
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
+        tests(
+            "Schemas",
+            [
+                "AuthSession", "Identity", "Isolation", "Location", "Preferences", "Push", "ServiceRuntime", "Storage",
+                grdb,
+            ]),
         tests(
             "ServiceRuntime",
             [

@@ -27,16 +27,15 @@ public struct Migration: Sendable {
 extension [Migration] {
     /// Runs what the file has not seen yet.
     ///
-    /// - Parameter evidence: what says that there has been a database, when there has: a file without content is then
-    ///   refused.
-    func run(on connection: WriterConnection, evidence: URL? = nil) throws(StorageError) {
+    /// - Parameter loss: thrown for a file without content, where there has been a database.
+    func run(on connection: WriterConnection, whenNew loss: StorageError? = nil) throws(StorageError) {
         if let twice = firstRepeatedName {
             throw .migrationFailed(name: twice, reason: "two migrations have this name")
         }
         var migrator = DatabaseMigrator()
         for migration in self {
             migrator.registerMigration(migration.name) { _ in
-                do { try migration.body(Connection(state: connection.state)) } catch {
+                do { try migration.body(Connection(connection.state)) } catch {
                     throw MigrationFailure(name: migration.name, cause: error)
                 }
             }
@@ -44,9 +43,7 @@ extension [Migration] {
         let pool = connection.pool
         do {
             let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
-            if let evidence, applied.isEmpty {
-                throw StorageError.missing(path: pool.path, evidence: evidence.path)
-            }
+            if let loss, applied.isEmpty { throw loss }
             try check(applied: applied, path: pool.path)
             try migrator.migrate(pool)
         } catch let failure as MigrationFailure {
@@ -57,7 +54,7 @@ extension [Migration] {
     }
 
     /// The file must have run a beginning of this list and nothing else.
-    private func check(applied: Set<String>, path: String) throws(StorageError) {
+    func check(applied: Set<String>, path: String) throws(StorageError) {
         let unknown = applied.subtracting(map(\.name))
         guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown.sorted()) }
         if let inserted = prefix(applied.count).first(where: { !applied.contains($0.name) }) {
@@ -67,14 +64,30 @@ extension [Migration] {
         }
     }
 
-    private var firstRepeatedName: String? {
+    /// The schema must have run a beginning of this list; it may have run others behind it that this program does not
+    /// know, which a newer program has added while this one still runs. Gives these.
+    ///
+    /// - Parameter applied: In the order in which they have run.
+    func checkAllowingLater(applied: [String], path: String) throws(StorageError) -> [String] {
+        let known = Set(map(\.name))
+        let later = applied.drop { known.contains($0) }.map(\.self)
+        try check(applied: Set(applied.prefix(applied.count - later.count)), path: path)
+        if later.isEmpty { return [] }
+        // Another one of ours behind them, or one that has not run: not this program's history and some more.
+        guard applied.count - later.count == count else {
+            throw .newerSchema(path: path, unknown: later.filter { !known.contains($0) })
+        }
+        return later
+    }
+
+    var firstRepeatedName: String? {
         var seen: Set<String> = []
         return first { !seen.insert($0.name).inserted }?.name
     }
 }
 
 /// An error of a migration's body with the name of the migration, which GRDB does not report.
-private struct MigrationFailure: Error {
+struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
@@ -92,7 +105,9 @@ extension StorageError {
     /// Whether any statement would have met this error.
     fileprivate var concernsTheFile: Bool {
         switch self {
-        case .diskFull, .busy, .corrupt, .readOnly, .cannotOpen: true
+        case .diskFull, .busy, .corrupt, .readOnly, .cannotOpen, .serverUnavailable, .serializationFailure,
+            .outcomeUnknown:
+            true
         default: false
         }
     }

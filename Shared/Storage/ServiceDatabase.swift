@@ -1,146 +1,220 @@
 // The entry point of this module: one service's database, opened, written, read and closed.
 
 public import Foundation
-import GRDB
 public import Models
 import Synchronization
 
-/// One service's SQLite database: one file, one writer that shares its fsync, readers that stay on the calling thread.
+/// One service's database, on either engine.
+///
+/// SQLite: one file of this process, one writer that shares its fsync, readers that stay on the calling thread.
+/// PostgreSQL: one schema that several processes may have open; writers and readers on threads of their own.
 public final class ServiceDatabase: Sendable {
-    /// The database file.
-    public let url: URL
+    /// Where the database is.
+    public let location: DatabaseLocation
 
-    private let writerConnection: WriterConnection
-    private let writer: GroupCommitWriter
-    private let readers: ReaderStack
+    private let engine: Engine
     private let options: StorageOptions
     private let skipped: SkippedRows
     private let isClosed = Mutex(false)
 
-    /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
-    ///
-    /// The folder is made with mode 0700, the file with 0600. A lock file beside it keeps every other process out while
-    /// this one has it open.
-    ///
-    /// - Parameter mark: The file that says, outside of the database, that there has been one. With it, a database that
-    ///   is gone or empty is not made anew.
-    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
-    ///   `migrationFailed`.
+    private enum Engine: Sendable {
+        case sqlite(SQLiteDatabase)
+        case postgreSQL(PostgreSQLDatabase)
+    }
+
+    /// Opens the database in a file; see the other `open`.
     public static func open(
         at url: URL, migrations: [Migration], options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
-        let evidence = mark?.evidence
-        if let evidence, DatabaseFiles.isMissing(url) {
-            throw .missing(path: url.path, evidence: evidence.path)
+        try open(at: .file(url), migrations: migrations, options: options, mark: mark)
+    }
+
+    /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
+    ///
+    /// A file gets the mode 0600, and its folder, when it is made, 0700. A lock file beside it keeps every other process
+    /// out while this one has it open. A PostgreSQL is refused that could lose or misread what it is given; its schema is
+    /// made when the role may do that. One process at a time migrates.
+    ///
+    /// - Parameters:
+    ///   - base: What a new PostgreSQL database begins with; nil where all migrations can run there.
+    ///   - mark: The file that says, outside of a database, that there has been one. With it, a file that is gone or
+    ///     empty, and a schema without our tables, is not made anew.
+    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
+    ///   `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
+    public static func open(
+        at location: DatabaseLocation, migrations: [Migration], base: BaseSchema? = nil,
+        options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
+    ) throws(StorageError) -> ServiceDatabase {
+        switch location {
+        case .file(let url):
+            let skipped = SkippedRows()
+            let database = try SQLiteDatabase(
+                url, migrations: migrations, options: options, mark: mark, skipped: skipped)
+            return ServiceDatabase(location, .sqlite(database), options, skipped)
+        case .postgreSQL(let address, let schema):
+            var server = PostgreSQLOptions()
+            server.schema = schema
+            server.applicationName = "balise \(schema)"
+            return try open(on: address, server, migrations: migrations, base: base, options: options, mark: mark)
         }
-        try DatabaseFiles.prepare(url)
-        let lock = try DatabaseLock(for: url)
+    }
+
+    /// The same with all that can be said of a PostgreSQL and its connections.
+    static func open(
+        on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration], base: BaseSchema? = nil,
+        options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
+    ) throws(StorageError) -> ServiceDatabase {
         let skipped = SkippedRows()
-        let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
-        do throws(StorageError) {
-            try migrations.run(on: connection, evidence: evidence)
-            try connection.prepare()
-            try mark?.record()
-            try connection.leaveTransactionsToBatches()
-            let readers = try ReaderStack(path: url.path, options: options, skipped: skipped)
-            return ServiceDatabase(url, connection, readers, options, skipped)
-        } catch {
-            // The reason for giving up matters more than a failure to tidy up.
-            try? connection.close()
-            throw error
-        }
+        let database = try PostgreSQLDatabase(
+            address, server, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
+        return ServiceDatabase(
+            .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, skipped)
     }
 
-    private init(
-        _ url: URL, _ connection: WriterConnection, _ readers: ReaderStack, _ options: StorageOptions,
-        _ skipped: SkippedRows
-    ) {
-        self.url = url
-        self.writerConnection = connection
-        self.readers = readers
-        self.options = options
-        self.skipped = skipped
-        self.writer = GroupCommitWriter(options: options)
-        writer.start(connection)
+    private init(_ location: DatabaseLocation, _ engine: Engine, _ options: StorageOptions, _ skipped: SkippedRows) {
+        (self.location, self.engine, self.options, self.skipped) = (location, engine, options, skipped)
     }
 
-    deinit { writer.stop() }
+    /// Whether other processes may have the database open too.
+    public var mayBeShared: Bool {
+        if case .postgreSQL = location { true } else { false }
+    }
 
     // MARK: Writing
 
     /// Runs `body` in a transaction shared with the other writes that wait, and returns when it is on disk.
     ///
-    /// `body` runs on the writer's thread and sees the changes of every write that was accepted before it. It runs a
-    /// second time when another write of the transaction fails, so it must have no effect outside the database.
+    /// `body` runs on the writer's thread and sees the changes of every write of its partition that was accepted before
+    /// it, and of every write that has been answered. It runs again when another write of the transaction fails, or when
+    /// another transaction got in its way, so it must have no effect outside the database.
     ///
     /// An error that `body` throws undoes what `body` did and is thrown to the caller unchanged. It makes the other
-    /// writes of the transaction run again, so return a value for an outcome that is common. A write that has been
-    /// accepted is not cancelled with its task.
+    /// writes of the transaction run again, so return a value for an outcome that is common. On PostgreSQL a statement
+    /// that fails makes the write fail, also when `body` catches the error. A write that has been accepted is not
+    /// cancelled with its task.
     ///
+    /// - Parameter partition: What the write keeps to; see `WritePartition`.
     /// - Throws: What `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then
-    ///   nothing was written.
+    ///   nothing was written; `outcomeUnknown`, and then nobody knows.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         // Not a checked continuation: it is resumed by `TypedWrite.answer` or by the refusal below, never by both.
         try await withUnsafeThrowingContinuation { continuation in
-            write(body) { continuation.resume(with: $0) }
+            write(on: partition, body) { continuation.resume(with: $0) }
         }
     }
 
     /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's
     /// when the write is refused), and must be quick.
     public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value,
+        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        do { try writer.submit(TypedWrite(body, completion: completion)) } catch { completion(.failure(error)) }
+        let write = TypedWrite(mayChangeFeeds: partition.mayChangeFeeds, body, completion: completion)
+        do throws(StorageError) {
+            switch engine {
+            case .sqlite(let database): try database.submit(write)
+            case .postgreSQL(let database): try database.submit(write, on: partition)
+            }
+        } catch {
+            completion(.failure(error))
+        }
     }
 
     /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are
-    /// answered; it must be quick.
+    /// answered; it must be quick. On PostgreSQL also, on another thread, after those of other processes, and when it
+    /// could not be told whether there were any.
     public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
-        writer.onCommit(changing: feed, listener)
+        switch engine {
+        case .sqlite(let database): database.onCommit(changing: feed, listener)
+        case .postgreSQL(let database): database.onCommit(changing: feed, listener)
+        }
     }
 
     // MARK: Reading
 
-    /// Runs `body` on the calling thread; each of its statements sees all that was committed before the statement
-    /// began.
+    /// Runs `body`; each of its statements sees all that was committed before the statement began.
     ///
-    /// Right for one statement. Several that have to agree with each other need `readSnapshot`. A read waits while
-    /// `StorageOptions.maximumReaders` others are under way.
+    /// Right for one statement. Several that have to agree with each other need `readSnapshot`. On SQLite `body` runs at
+    /// once on the calling thread, and holds that thread while `StorageOptions.maximumReaders` others are under way. On
+    /// PostgreSQL it runs on another thread, for which the caller waits without one, and again when its connection is
+    /// lost.
     ///
     /// - Throws: what `body` throws; `StorageError`.
-    public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.read(body) }
+    nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
+        switch engine {
+        case .sqlite(let database): try database.read(body)
+        case .postgreSQL(let database): try await database.read(body)
+        }
     }
 
-    /// Runs `body` on the calling thread; all its statements see one state of the database, no older than the call.
+    /// Runs `body` as `read` does; all its statements see one state of the database, no older than the call.
     ///
-    /// Keep it short: the log cannot be emptied beyond the oldest snapshot that is still read.
+    /// Keep it short: SQLite's log cannot be emptied beyond the oldest snapshot that is still read, nor PostgreSQL's
+    /// tables of what has been deleted since.
     ///
     /// - Throws: what `body` throws; `StorageError`.
-    public func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.readSnapshot(body) }
+    nonisolated(nonsending) public func readSnapshot<Value>(
+        _ body: (Connection) throws -> Value
+    ) async throws -> Value {
+        switch engine {
+        case .sqlite(let database): try database.readSnapshot(body)
+        case .postgreSQL(let database): try await database.readSnapshot(body)
+        }
     }
 
     /// Calls `listener` for the first of the rows that a list leaves out because a column of it cannot be read, for
     /// each statement and column. Also for those before this call; not from several threads at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
 
+    /// The migrations that a newer program has run in a PostgreSQL schema and this one does not know; empty for a file,
+    /// which would have been refused. Both programs can work with it, for the time that an upgrade takes.
+    public var laterMigrations: [String] {
+        switch engine {
+        case .sqlite: []
+        case .postgreSQL(let database): database.laterMigrations
+        }
+    }
+
+    // MARK: One of several processes
+
+    /// The lease by which one of the processes that have the database open works on it; nil for a file, which one
+    /// process alone has open. Once only, and of a database with the table of a lease (`DatabaseLease.table`).
+    ///
+    /// - Parameter holder: Tells this process from all others, also from one before it on the same machine.
+    public func makeLease(holder: String, _ options: LeaseOptions = LeaseOptions()) -> DatabaseLease? {
+        switch engine {
+        case .sqlite: nil
+        case .postgreSQL(let database): database.makeLease(holder: holder, options)
+        }
+    }
+
     // MARK: Keeping
 
     /// Copies the write-ahead log into the database file, as far as readers let it.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `StorageError`; `leftToServer` on PostgreSQL.
     public func checkpoint() throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
-        do {
-            _ = try writerConnection.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
-        } catch {
-            throw StorageError(error, path: url.path)
+        switch engine {
+        case .sqlite(let database): try database.checkpoint()
+        case .postgreSQL: throw .leftToServer(server: location.description, operation: "checkpoint")
+        }
+    }
+
+    /// Writes a consistent copy of the database to `target` while it goes on being used.
+    ///
+    /// The copy is one file, complete and on disk when this returns, and appears under its name only then. What is
+    /// committed while it is made may or may not be in it.
+    ///
+    /// - Throws: `StorageError`, and an earlier file at `target` is then as it was; `leftToServer` on PostgreSQL.
+    public func backUp(to target: URL) throws(StorageError) {
+        if isClosed.withLock({ $0 }) { throw .closed }
+        switch engine {
+        case .sqlite(let database): try database.backUp(to: target)
+        case .postgreSQL: throw .leftToServer(server: location.description, operation: "backup")
         }
     }
 
@@ -150,12 +224,17 @@ public final class ServiceDatabase: Sendable {
     /// that changes nothing but a number of its own.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
-        if let obstacle = writerConnection.findObstacle() { return obstacle }
-        let condition = writer.writingCondition
+        let condition: WritingCondition
+        switch engine {
+        case .sqlite(let database):
+            if let obstacle = database.findObstacle() { return obstacle }
+            condition = database.writingCondition
+        case .postgreSQL(let database): condition = database.writingCondition
+        }
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
         if isRecent, condition.failure == nil { return nil }
         do {
-            try await write { connection in
+            try await write(on: .key("write check")) { connection in
                 try connection.run(
                     """
                     INSERT INTO write_check (one, checks) VALUES (1, 1) \
@@ -168,42 +247,15 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Writes a consistent copy of the database to `target` while it goes on being used.
-    ///
-    /// The copy is one file, complete and on disk when this returns, and appears under its name only then. What is
-    /// committed while it is made may or may not be in it.
-    ///
-    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
-    public func backUp(to target: URL) throws(StorageError) {
-        if isClosed.withLock({ $0 }) { throw .closed }
-        try Backup.copy(url, to: target)
+    /// What the writers have done since the database was opened.
+    public var statistics: StorageStatistics {
+        switch engine {
+        case .sqlite(let database): database.statistics
+        case .postgreSQL(let database): database.statistics
+        }
     }
 
-    /// The same for a database that another process may have open.
-    ///
-    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
-    public static func backUp(_ database: URL, to target: URL) throws(StorageError) {
-        try Backup.copy(database, to: target)
-    }
-
-    /// Looks whether a backup is a whole database.
-    ///
-    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, other `StorageError`s.
-    public static func checkBackup(_ backup: URL) throws(StorageError) { try Backup.check(backup) }
-
-    /// Puts a backup in the place of a database that is not open. Gives each of its feeds a new epoch, so that
-    /// followers start over instead of mistaking the past for the present.
-    ///
-    /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
-    ///   `StorageError`s; the database is then as it was.
-    public static func restore(from backup: URL, to database: URL) throws(StorageError) {
-        try Backup.restore(backup, to: database)
-    }
-
-    /// What the writer has done since the database was opened.
-    public var statistics: StorageStatistics { writer.statistics }
-
-    /// Finishes what waits to be written, ends the readers, empties the log into the file and closes it.
+    /// Finishes what waits to be written, ends the readers, and closes the database; of a file the log is emptied into it.
     ///
     /// Every later call throws `closed`, except that closing again does nothing. Must not be called from inside a
     /// `write` or `read`.
@@ -215,9 +267,34 @@ public final class ServiceDatabase: Sendable {
             return isClosed
         }
         if wasClosed { return }
-        writer.stop()
-        writer.waitForEnd()
-        readers.close()
-        try writerConnection.close()
+        switch engine {
+        case .sqlite(let database): try database.close()
+        case .postgreSQL(let database): database.close()
+        }
+    }
+}
+
+// MARK: Backups of files
+
+extension ServiceDatabase {
+    /// Writes a consistent copy of a database file, which any process may have open, to `target`.
+    ///
+    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
+    public static func backUp(_ database: URL, to target: URL) throws(StorageError) {
+        try Backup.copy(database, to: target)
+    }
+
+    /// Looks whether a backup is a whole database.
+    ///
+    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, other `StorageError`s.
+    public static func checkBackup(_ backup: URL) throws(StorageError) { try Backup.check(backup) }
+
+    /// Puts a backup in the place of a database file that is not open. Gives each of its feeds a new epoch, so that
+    /// followers start over instead of mistaking the past for the present.
+    ///
+    /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
+    ///   `StorageError`s; the database is then as it was.
+    public static func restore(from backup: URL, to database: URL) throws(StorageError) {
+        try Backup.restore(backup, to: database)
     }
 }

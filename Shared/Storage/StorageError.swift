@@ -15,9 +15,9 @@ public enum StorageError: Error, Hashable, Sendable {
     case diskFull(path: String)
     /// Less space is left than the database wants to keep free. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
-    /// There has been a database, as `evidence` says, and now there is none or one without content. Put it back,
-    /// restore a backup, or say that a new one may be made.
-    case missing(path: String, evidence: String)
+    /// There has been a database of this service, as `evidence` says, and now there is none or one without content. Put
+    /// it back, restore a backup, or say that a new one may be made.
+    case missing(path: String, service: String, evidence: String)
     /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
     case busy(path: String)
     /// The file is damaged or not a database. Restore a backup.
@@ -51,6 +51,14 @@ public enum StorageError: Error, Hashable, Sendable {
     /// The connection was lost while a COMMIT was on its way. What it would have stored is there as a whole or not at
     /// all; nobody may be told that it is, and it must not be repeated blindly.
     case outcomeUnknown(server: String)
+    /// Another process has taken over the work on the database; what this one would have written is not there.
+    case leaseLost(term: Int64)
+    /// The operation is for files; a PostgreSQL has means of its own for it.
+    case leftToServer(server: String, operation: String)
+    /// What it held is being moved elsewhere, or was moved; `reason` says where, and what to do.
+    case moved(path: String, reason: String)
+    /// A move did not begin, or was undone; `reason` says why, and what to do.
+    case cannotMove(path: String, reason: String)
     /// Anything else that PostgreSQL says, with its SQLSTATE.
     case postgreSQL(state: String, message: String)
 }
@@ -70,7 +78,7 @@ extension StorageError: CustomStringConvertible {
             "no space left for the database \(path); free some, and start what has ended; what runs goes on by itself"
         case .diskNearlyFull(let path, let free):
             "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
-        case .missing(let path, let evidence): missing(path, evidence, program: "")
+        case .missing(let path, let service, let evidence): missing(path, service, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
         case .unreadable(let column, let source): "the column \(column) of a row cannot be read: \(source)"
@@ -89,23 +97,30 @@ extension StorageError: CustomStringConvertible {
         case .serializationFailure(let message): "the transaction met another one and was given up: \(message)"
         case .outcomeUnknown(let server):
             "the connection to the database \(server) was lost during a COMMIT; it is not known whether it took effect"
+        case .leaseLost(let term):
+            "another process works on the database since the end of term \(term); nothing more is written by this one"
+        case .leftToServer(let server, let operation):
+            "\(operation) is for database files; for \(server) use PostgreSQL's own means, such as pg_dump or pgBackRest"
+        case .moved(let path, let reason): "the database \(path) cannot be used: \(reason)"
+        case .cannotMove(let path, let reason): "cannot move \(path): \(reason)"
         case .postgreSQL(let state, let message): "PostgreSQL failed with SQLSTATE \(state): \(message)"
         }
     }
 
     /// The description, with the commands that it names as an operator of `program` gives them.
     public func description(for program: String) -> String {
-        guard case .missing(let path, let evidence) = self else { return description }
-        return missing(path, evidence, program: program + " ")
+        guard case .missing(let path, let service, let evidence) = self else { return description }
+        return missing(path, service, evidence, program: program + " ")
     }
 
-    /// A database has the name of its service.
-    private func missing(_ path: String, _ evidence: String, program: String) -> String {
-        let service = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    private func missing(_ path: String, _ service: String, _ evidence: String, program: String) -> String {
+        let restoring =
+            path.hasPrefix("postgres")
+            ? "restore it with the means of PostgreSQL" : "give the command `\(program)restore FOLDER` with a backup"
         return """
-            the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or give \
-            the command `\(program)restore FOLDER` with a backup. To begin without what it held, for good, give the command \
-            `\(program)new-database \(service)` and start again
+            the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or \
+            \(restoring). To begin without what it held, for good, give the command `\(program)new-database \(service)` \
+            and start again
             """
     }
 }

@@ -12,8 +12,11 @@ public struct StorageOptions: Sendable {
     public var readerCacheKiB = 4_096
     /// Reading connections; a read beyond that many at one time waits. The second and later ones open when needed.
     public var maximumReaders = 4
-    /// Writes waiting for their transaction; one more is refused with `StorageError.overloaded`.
+    /// Writes waiting for their transaction; one more is refused with `StorageError.overloaded`. For each partition, where
+    /// there are several.
     public var maximumQueuedWrites = 8_192
+    /// Reads waiting for one of PostgreSQL's connections; one more is refused in the same way.
+    public var maximumQueuedReads = 8_192
     /// The most writes in one transaction, so that a rush does not keep the first of it waiting for the last.
     public var maximumBatch = 1_024
     /// The most pages (of 4 KiB) the database may have; more is `StorageError.diskFull`. Nil means as many as the disk

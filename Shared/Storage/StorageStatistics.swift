@@ -8,7 +8,7 @@ public struct StorageStatistics: Hashable, Sendable {
     public var writes = 0
     /// Writes that ended with an error, whether their own or their transaction's.
     public var failedWrites = 0
-    /// Transactions that were run again with a savepoint each because one of their writes failed.
+    /// Transactions that were run again: because one of their writes failed, or another transaction got in their way.
     public var secondRuns = 0
     /// Writes refused because the queue was full.
     public var refusedWrites = 0

@@ -11,6 +11,9 @@ public protocol Store: Sendable {
     /// The steps that make the tables. Only ever appended to.
     static var migrations: [Migration] { get }
 
+    /// What the tables are after the latest of the steps that it includes; new PostgreSQL databases begin with it.
+    static var baseSchema: BaseSchema { get }
+
     /// The name of a secret in `keys/` that the service makes after its database; nil where there is none.
     static var secretMadeAfter: String? { get }
 
@@ -24,8 +27,21 @@ extension Store {
     public static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: url, migrations: migrations, options: options, mark: DatabaseMark(of: url, secret: secretMadeAfter))
+        try openDatabase(at: .file(url), beside: url, options: options)
+    }
+
+    /// Opens the database, makes it when there has never been one.
+    ///
+    /// - Parameter file: The database where it is a file. Beside it stands what says that there has been one, wherever
+    ///   it is.
+    public static func openDatabase(
+        at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        // To a replica's folder the secret is copied before its first start, so on a server it tells nothing.
+        let secret: String? = if case .file = location { secretMadeAfter } else { nil }
+        return try ServiceDatabase.open(
+            at: location, migrations: migrations, base: baseSchema, options: options,
+            mark: DatabaseMark(of: file, secret: secret))
     }
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
@@ -33,18 +49,14 @@ extension Store {
     /// An error that `body` throws undoes what `body` did. A `Failure.Reason` that comes before the first change is
     /// passed on as a value, so that the other writes of the batch need not run again. One that comes later makes them
     /// run again.
+    ///
+    /// - Parameter partition: What the write keeps to; see `WritePartition`.
     public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure.Reason>
         do {
-            result = try await database.write { connection in
-                let changes = connection.totalChanges
-                do { return .success(try body(connection)) } catch let refusal as Failure.Reason {
-                    guard connection.totalChanges == changes else { throw refusal }
-                    return .failure(refusal)
-                }
-            }
+            result = try await database.write(on: partition) { try Self.passingOnRefusals($0, body) }
         } catch {
             throw Failure(error)
         }
@@ -54,16 +66,29 @@ extension Store {
         }
     }
 
-    /// Runs `body` on the calling thread; its statements see one state of the database.
-    public func read<Value>(_ body: (Connection) throws -> Value) throws(Failure) -> Value {
-        do { return try database.readSnapshot(body) } catch { throw Failure(error) }
+    /// Runs `body` inside of a write, and gives a `Failure.Reason` that comes before its first change as a value.
+    public static func passingOnRefusals<Value>(
+        _ connection: Connection, _ body: (Connection) throws -> Value
+    ) throws -> Result<Value, Failure.Reason> {
+        let changes = connection.totalChanges
+        do { return .success(try body(connection)) } catch let refusal as Failure.Reason {
+            guard connection.totalChanges == changes else { throw refusal }
+            return .failure(refusal)
+        }
+    }
+
+    /// Runs `body`; its statements see one state of the database.
+    nonisolated(nonsending) public func read<Value>(
+        _ body: (Connection) throws -> Value
+    ) async throws(Failure) -> Value {
+        do { return try await database.readSnapshot(body) } catch { throw Failure(error) }
     }
 
     /// A page of a feed that the store writes; see `FeedTable.readPage`.
-    public func readFeed(
+    nonisolated(nonsending) public func readFeed(
         _ table: FeedTable, epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
-    ) throws(Failure) -> FeedPage {
-        try read { try table.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    ) async throws(Failure) -> FeedPage {
+        try await read { try table.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
     }
 
     /// Forgets the tombstones of a feed from before a moment.
@@ -72,7 +97,7 @@ extension Store {
     }
 
     /// How far the accounts feed has been taken over; nil before its first page.
-    public func accountsCursor() throws(Failure) -> FeedCursor? {
-        try read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
+    nonisolated(nonsending) public func accountsCursor() async throws(Failure) -> FeedCursor? {
+        try await read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
     }
 }

@@ -76,13 +76,17 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// For the operator.
+    /// For the operator: what of a cause is no error of the database is named by its type alone, since it may quote data.
     public var description: String {
         switch self {
         case .refused(let reason): "the rules refuse it: \(reason)"
         case .overloaded: "more writes wait than the store takes"
-        case .unavailable(let cause): "the store is not available: \(cause)"
-        case .failed(let cause): "the store failed: \(cause)"
+        case .unavailable(let cause): "the store is not available: \(StoreFailure.describe(cause))"
+        case .failed(let cause): "the store failed: \(StoreFailure.describe(cause))"
         }
+    }
+
+    private static func describe(_ cause: any Error) -> String {
+        (cause as? StorageError)?.description ?? String(reflecting: type(of: cause))
     }
 }

@@ -16,7 +16,7 @@ struct FeedAcrossServicesTests {
             var random = SplitMix(state: seed)
             var time: Int64 = 0
             for _ in 0..<12 {
-                let (follower, running) = try pair.follow()
+                let (follower, running) = try await pair.follow()
                 for _ in 0..<Int.random(in: 0..<60, using: &random) {
                     time += 1
                     let key = "key \(Int.random(in: 0..<80, using: &random))"
@@ -53,7 +53,7 @@ struct FeedAcrossServicesTests {
             for number in 0..<200 { try await pair.change("key \(number)", to: [1], at: 1) }
             for number in 100..<200 { try await pair.change("key \(number)", to: nil, at: 2) }
             try await pair.prune(olderThan: 3)
-            let (follower, running) = try pair.follow()
+            let (follower, running) = try await pair.follow()
             try await pair.change("key 7", to: nil, at: 4)
             try await pair.prune(olderThan: 5)
             try await follower.catchUp(within: .seconds(60))

@@ -48,7 +48,7 @@ final class FeedPair: Sendable {
         self.owned = owned
         bus = try MessageBus(.patient(.location))
         let source = FeedSource { _, epoch, after, limit in
-            try owned.present().readSnapshot {
+            try await owned.present().readSnapshot {
                 try FeedPair.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
             }
         }
@@ -108,12 +108,13 @@ final class FeedPair: Sendable {
     // MARK: The follower
 
     /// Starts a follower from the cursor in its database, with pages that are small enough to be interrupted between.
-    func follow() throws -> (follower: FeedFollower, running: Task<Void, Never>) {
+    func follow() async throws -> (follower: FeedFollower, running: Task<Void, Never>) {
         let copy = copy
         let name = FeedPair.feed.name
+        let cursor = try await copy.read { try FeedCursorTable.read(name, in: $0) }
         let follower = FeedFollower(
             of: name, at: .location, through: client,
-            from: .cursor(try copy.read { try FeedCursorTable.read(name, in: $0) }), pageSize: 7
+            from: .cursor(cursor), pageSize: 7
         ) { page, _ in
             try await copy.write { connection in
                 _ = try FeedCursorTable.apply(page, of: name, in: connection) {
@@ -139,16 +140,16 @@ final class FeedPair: Sendable {
 
     /// Lets the follower catch up, and compares what the two files hold.
     func expectSameState(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let (follower, running) = try follow()
+        let (follower, running) = try await follow()
         try await follower.catchUp(within: .seconds(60))
         running.cancel()
         await running.value
-        let page = try owned.present().readSnapshot {
+        let page = try await owned.present().readSnapshot {
             try FeedPair.feed.readPage(epoch: nil, after: 0, limit: 10_000, in: $0)
         }
         var truth: [String: [UInt8]] = [:]
         for change in page.changes { truth[change.key] = change.value }
-        let held = try copy.read { connection in
+        let held = try await copy.read { connection in
             Dictionary(
                 uniqueKeysWithValues: try connection.all("SELECT key, value FROM copy") { row throws(StorageError) in
                     (try row["key"] as String, try row["value"] as [UInt8])

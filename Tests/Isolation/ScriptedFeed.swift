@@ -25,7 +25,7 @@ public final class ScriptedFeed: Sendable {
         self.database = database
         bus = try MessageBus(.patient(service))
         let source = FeedSource { _, epoch, after, limit in
-            try database.readSnapshot { try table.readPage(epoch: epoch, after: after, limit: limit, in: $0) }
+            try await database.readSnapshot { try table.readPage(epoch: epoch, after: after, limit: limit, in: $0) }
         }
         database.onCommit(changing: feed) { source.changed(feed) }
         var handlers = HandlerTable()

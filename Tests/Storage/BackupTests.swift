@@ -28,7 +28,7 @@ struct BackupTests {
             }
         }
         while database.statistics.writes < 20 { await Task.yield() }
-        let before = try database.read { try $0.number("SELECT count(*) FROM notes") }
+        let before = try await database.read { try $0.number("SELECT count(*) FROM notes") }
         try database.backUp(to: backup)
         writers.cancel()
         try await writers.value
@@ -37,9 +37,9 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: backup.path + ".unfinished"))
         #expect(try FileManager.default.attributesOfItem(atPath: backup.path)[.posixPermissions] as? Int == 0o600)
         let copy = try ServiceDatabase.open(at: backup, migrations: [.notes])
-        let notes = try copy.read { try $0.notes() }
+        let notes = try await copy.read { try $0.notes() }
         #expect(notes.count >= before && notes.count % 2 == 0)
-        #expect(try copy.read { try $0.text("PRAGMA integrity_check") } == "ok")
+        #expect(try await copy.read { try $0.text("PRAGMA integrity_check") } == "ok")
         try copy.close()
         try database.close()
     }
@@ -67,7 +67,7 @@ struct BackupTests {
             try Self.places.record("a", [1], at: UnixTime(milliseconds: 1), in: connection)
         }
         try database.backUp(to: backup)
-        let old = try page(of: database, epoch: nil, after: 0)
+        let old = try await page(of: database, epoch: nil, after: 0)
         try await database.write { connection in
             try connection.addNote("new")
             try Self.places.record("b", [2], at: UnixTime(milliseconds: 2), in: connection)
@@ -79,8 +79,8 @@ struct BackupTests {
 
         try ServiceDatabase.restore(from: backup, to: folder.database)
         let restored = try folder.open(migrations: Self.schema)
-        #expect(try restored.read { try $0.notes() } == ["old"])
-        let follower = try page(of: restored, epoch: old.epoch, after: old.highWater)
+        #expect(try await restored.read { try $0.notes() } == ["old"])
+        let follower = try await page(of: restored, epoch: old.epoch, after: old.highWater)
         #expect(follower.startsOver && follower.epoch != old.epoch)
         #expect(follower.changes.map(\.key) == ["a"])
         try restored.close()
@@ -101,7 +101,7 @@ struct BackupTests {
         try database.close()
         try ServiceDatabase.restore(from: backup, to: crashed)
         let restored = try ServiceDatabase.open(at: crashed, migrations: [.notes])
-        #expect(try restored.read { try $0.notes() } == ["old"])
+        #expect(try await restored.read { try $0.notes() } == ["old"])
         try restored.close()
     }
 
@@ -115,11 +115,11 @@ struct BackupTests {
         if exists { try Data(repeating: 7, count: 10_000).write(to: backup) }
         #expect(throws: StorageError.self) { try ServiceDatabase.restore(from: backup, to: folder.database) }
         let reopened = try folder.open()
-        #expect(try reopened.read { try $0.notes() } == ["kept"])
+        #expect(try await reopened.read { try $0.notes() } == ["kept"])
         try reopened.close()
     }
 
-    private func page(of database: ServiceDatabase, epoch: FeedEpoch?, after: UInt64) throws -> FeedPage {
-        try database.readSnapshot { try Self.places.readPage(epoch: epoch, after: after, limit: 100, in: $0) }
+    private func page(of database: ServiceDatabase, epoch: FeedEpoch?, after: UInt64) async throws -> FeedPage {
+        try await database.readSnapshot { try Self.places.readPage(epoch: epoch, after: after, limit: 100, in: $0) }
     }
 }

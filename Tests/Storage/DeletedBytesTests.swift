@@ -38,10 +38,10 @@ struct DeletedBytesTests {
     }
 
     @Test("A file of an earlier version is rewritten once, without what had been deleted before")
-    func earlier() throws {
+    func earlier() async throws {
         let folder = try ScratchFolder()
         let old = try DatabaseQueue(path: folder.database.path)
-        try old.writeWithoutTransaction { database in
+        try await old.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA journal_mode = WAL; CREATE TABLE t (a TEXT)")
             for number in 0..<100 {
                 try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: ["\(Self.mark) \(number)"])
@@ -52,7 +52,7 @@ struct DeletedBytesTests {
         #expect(try isOnDisk(in: folder))
         let database = try folder.open(options)
         #expect(try !isOnDisk(in: folder))
-        #expect(try database.read { try $0.number("PRAGMA auto_vacuum") } == 2)
+        #expect(try await database.read { try $0.number("PRAGMA auto_vacuum") } == 2)
         try database.close()
     }
 
@@ -77,7 +77,7 @@ struct DeletedBytesTests {
                 try await database.write { try $0.addNote("\(UInt64.random(in: 0...UInt64.max))") }
                 return try size(folder) < 2_000_000
             })
-        #expect(try database.read { try $0.text("PRAGMA integrity_check") } == "ok")
+        #expect(try await database.read { try $0.text("PRAGMA integrity_check") } == "ok")
         try database.close()
     }
 

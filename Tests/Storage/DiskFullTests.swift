@@ -14,11 +14,11 @@ struct DiskFullTests {
         options.maximumPages = 64
         let database = try folder.open(options)
         let acknowledged = try await fill(database, path: folder.database.path)
-        #expect(try database.read { try $0.notes() } == acknowledged)
+        #expect(try await database.read { try $0.notes() } == acknowledged)
 
         try await database.write { try $0.execute("DELETE FROM notes WHERE id <= 10") }
         try await database.write { try $0.addNote("room again") }
-        #expect(try database.read { try $0.notes() } == Array(acknowledged.dropFirst(10)) + ["room again"])
+        #expect(try await database.read { try $0.notes() } == Array(acknowledged.dropFirst(10)) + ["room again"])
         try database.close()
     }
 
@@ -34,7 +34,7 @@ struct DiskFullTests {
             (0..<6).map { number in { @Sendable in try $0.addNote(number == 3 ? huge : "note \(number)") } })
         #expect(throws: StorageError.diskFull(path: folder.database.path)) { try results[3].get() }
         let acknowledged = (0..<6).filter { number in storageError { try results[number].get() } == nil }
-        #expect(try database.read { try $0.notes() } == acknowledged.map { "note \($0)" })
+        #expect(try await database.read { try $0.notes() } == acknowledged.map { "note \($0)" })
         try await database.write { try $0.addNote("goes on") }
         try database.close()
     }
@@ -49,13 +49,13 @@ struct DiskFullTests {
         let ballast = disk.folder.url.appendingPathComponent("ballast")
         try Data(count: 300_000).write(to: ballast)
         let acknowledged = try await fill(database, path: url.path)
-        #expect(try database.read { try $0.notes() } == acknowledged)
+        #expect(try await database.read { try $0.notes() } == acknowledged)
 
         try FileManager.default.removeItem(at: ballast)
         try await database.write { try $0.addNote("room again") }
         try database.close()
         let reopened = try ServiceDatabase.open(at: url, migrations: [.notes])
-        #expect(try reopened.read { try $0.notes() } == acknowledged + ["room again"])
+        #expect(try await reopened.read { try $0.notes() } == acknowledged + ["room again"])
         try reopened.close()
     }
 

@@ -63,22 +63,22 @@ struct FeedFollowingTests {
                 try ServiceDatabase.restore(from: backup, to: folder.file("source.sqlite"))
                 source = try open(folder, "source.sqlite", Self.sourceSchema)
                 truth = state
-                sequence = try source.read { try Self.feed.highWater(in: $0) }
+                sequence = try await source.read { try Self.feed.highWater(in: $0) }
             }
         }
         var pages = 0
         while try await followOnce(follower, source, limit: 3, dies: false), pages < 100 { pages += 1 }
         #expect(pages < 100, "it never arrived")
-        #expect(try copy(of: follower) == truth)
+        #expect(try await copy(of: follower) == truth)
         try source.close()
         try follower.close()
     }
 
     @Test("A follower remembers nothing of a feed it has not read")
-    func newFollower() throws {
+    func newFollower() async throws {
         let folder = try ScratchFolder()
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)
-        #expect(try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
+        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
         try follower.close()
     }
 
@@ -88,7 +88,7 @@ struct FeedFollowingTests {
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)
         let cursor = FeedCursor(epoch: FeedEpoch(rawValue: .max), sequence: 77)
         try await follower.write { try FeedCursorTable.store(cursor, of: Self.feed.name, in: $0) }
-        #expect(try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)
+        #expect(try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)
         try follower.close()
     }
 
@@ -101,8 +101,8 @@ struct FeedFollowingTests {
     private func followOnce(
         _ follower: ServiceDatabase, _ source: ServiceDatabase, limit: Int, dies: Bool
     ) async throws -> Bool {
-        let cursor = try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) }
-        let page = try source.readSnapshot {
+        let cursor = try await follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) }
+        let page = try await source.readSnapshot {
             try Self.feed.readPage(epoch: cursor?.epoch, after: cursor?.sequence ?? 0, limit: limit, in: $0)
         }
         do {
@@ -115,7 +115,7 @@ struct FeedFollowingTests {
                 if dies { throw Killed() }
                 return reached
             }
-            return reached.sequence < page.highWater
+            return reached.map { $0.sequence < page.highWater } ?? true
         } catch is Killed {
             return true
         }
@@ -132,8 +132,8 @@ struct FeedFollowingTests {
             """)
     }
 
-    private func copy(of follower: ServiceDatabase) throws -> [String: [UInt8]] {
-        try follower.read { connection in
+    private func copy(of follower: ServiceDatabase) async throws -> [String: [UInt8]] {
+        try await follower.read { connection in
             Dictionary(
                 uniqueKeysWithValues: try connection.all("SELECT key, value FROM copy") { row throws(StorageError) in
                     (try row["key"] as String, try row["value"] as [UInt8])

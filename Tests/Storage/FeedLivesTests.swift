@@ -15,19 +15,19 @@ struct FeedLivesTests {
         let folder = try ScratchFolder()
         var source = try open(folder)
         try await record(source, "a", "b")
-        let first = position(after: try read(source, nil))
+        let first = position(after: try await read(source, nil))
         var cursor = first
         for key in ["c", "d"] {
             try source.close()
             source = try open(folder)
             try await record(source, key)
-            let page = try read(source, cursor)
+            let page = try await read(source, cursor)
             #expect(!page.startsOver && page.changes.map(\.key) == [key])
             #expect(page.epoch != cursor.epoch)
             cursor = position(after: page)
         }
         // One who was away for both.
-        let late = try read(source, first)
+        let late = try await read(source, first)
         #expect(!late.startsOver && late.changes.map(\.key) == ["c", "d"])
         try source.close()
     }
@@ -41,20 +41,20 @@ struct FeedLivesTests {
         let folder = try ScratchFolder()
         var source = try open(folder)
         try await record(source, "a", "b")
-        let behind = position(after: try read(source, nil))
+        let behind = position(after: try await read(source, nil))
         let copy = folder.file("copy.sqlite")
         try source.backUp(to: copy)
         try await record(source, "lost")
-        let ahead = position(after: try read(source, behind))
+        let ahead = position(after: try await read(source, behind))
         try source.close()
 
         try FileManager.default.removeItem(at: folder.database)
         try FileManager.default.copyItem(at: copy, to: folder.database)
         source = try open(folder)
         for key in ["c", "d", "e"] { try await record(source, key) }
-        let page = try read(source, ahead)
+        let page = try await read(source, ahead)
         #expect(page.startsOver && page.changes.map(\.key) == ["a", "b", "c", "d", "e"])
-        let next = try read(source, behind)
+        let next = try await read(source, behind)
         #expect(!next.startsOver && next.changes.map(\.key) == ["c", "d", "e"])
         try source.close()
     }
@@ -64,12 +64,12 @@ struct FeedLivesTests {
         let folder = try ScratchFolder()
         var source = try open(folder)
         try await record(source, "a")
-        let cursor = position(after: try read(source, nil))
+        let cursor = position(after: try await read(source, nil))
         try await source.write { try Self.feed.recordTombstone("a", at: UnixTime(milliseconds: 0), in: $0) }
         try await source.write { try Self.feed.pruneTombstones(olderThan: UnixTime(milliseconds: 9), in: $0) }
         try source.close()
         source = try open(folder)
-        #expect(try read(source, cursor).startsOver)
+        #expect(try await read(source, cursor).startsOver)
         try source.close()
     }
 
@@ -83,8 +83,8 @@ struct FeedLivesTests {
         }
     }
 
-    private func read(_ source: ServiceDatabase, _ cursor: FeedCursor?) throws -> FeedPage {
-        try source.readSnapshot {
+    private func read(_ source: ServiceDatabase, _ cursor: FeedCursor?) async throws -> FeedPage {
+        try await source.readSnapshot {
             try Self.feed.readPage(epoch: cursor?.epoch, after: cursor?.sequence ?? 0, limit: 100, in: $0)
         }
     }

@@ -3,7 +3,6 @@
 import Foundation
 import Models
 import Storage
-import Synchronization
 import Testing
 
 @Suite("Feed tables", .timeLimit(.minutes(10)))
@@ -11,13 +10,13 @@ struct FeedTableTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }, .notes]
 
-    @Test("A change replaces the row of its key and takes a new sequence")
-    func replacing() async throws {
-        try await withFeed { database in
+    @Test("A change replaces the row of its key and takes a new sequence", arguments: TestEngine.available)
+    func replacing(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await record(database, "a", [1])
             try await record(database, "b", [2])
             try await record(database, "a", [3])
-            let page = try read(database, after: 0)
+            let page = try await read(database, after: 0)
             #expect(
                 page.changes == [
                     FeedChange(sequence: 2, key: "b", value: [2]), FeedChange(sequence: 3, key: "a", value: [3]),
@@ -26,18 +25,18 @@ struct FeedTableTests {
         }
     }
 
-    @Test("A key that is gone leaves a tombstone; an empty value is not one")
-    func tombstones() async throws {
-        try await withFeed { database in
+    @Test("A key that is gone leaves a tombstone; an empty value is not one", arguments: TestEngine.available)
+    func tombstones(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await record(database, "a", [])
             try await record(database, "b", nil)
-            #expect(try read(database, after: 0).changes.map(\.value) == [[], nil])
+            #expect(try await read(database, after: 0).changes.map(\.value) == [[], nil])
         }
     }
 
-    @Test("A feed is written with the state it tells of, or not at all")
-    func oneTransaction() async throws {
-        try await withFeed { database in
+    @Test("A feed is written with the state it tells of, or not at all", arguments: TestEngine.available)
+    func oneTransaction(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await database.write { try $0.addNote("taken") }
             let failure = await storageError {
                 try await database.write { connection in
@@ -49,20 +48,22 @@ struct FeedTableTests {
                 Issue.record("reported as \(String(describing: failure))")
                 return
             }
-            #expect(try read(database, after: 0).changes.isEmpty)
-            #expect(try read(database, after: 0).highWater == 0)
+            #expect(try await read(database, after: 0).changes.isEmpty)
+            #expect(try await read(database, after: 0).highWater == 0)
         }
     }
 
-    @Test("Pages are as small as asked, and never empty while there is more", arguments: [-1, 0, 1, 3, 100])
-    func pages(limit: Int) async throws {
-        try await withFeed { database in
+    @Test(
+        "Pages are as small as asked, and never empty while there is more",
+        arguments: [-1, 0, 1, 3, 100], TestEngine.available)
+    func pages(limit: Int, engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             for number in 0..<10 { try await record(database, "key \(number)", [UInt8(number)]) }
             var cursor: UInt64 = 0
             var epoch: FeedEpoch?
             var keys: [String] = []
             while true {
-                let page = try read(database, epoch: epoch, after: cursor, limit: limit)
+                let page = try await read(database, epoch: epoch, after: cursor, limit: limit)
                 epoch = page.epoch
                 #expect(page.changes.count <= max(limit, 1) && page.highWater == 10)
                 guard let last = page.changes.last else { break }
@@ -73,22 +74,22 @@ struct FeedTableTests {
         }
     }
 
-    @Test("A page is bounded in bytes too, but one change always goes")
-    func largeValues() async throws {
-        try await withFeed { database in
+    @Test("A page is bounded in bytes too, but one change always goes", arguments: TestEngine.available)
+    func largeValues(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             let large = [UInt8](repeating: 1, count: FeedTable.maximumPageBytes + 1)
             try await record(database, "a", large)
             try await record(database, "b", large)
-            let first = try read(database, after: 0)
+            let first = try await read(database, after: 0)
             #expect(first.changes.map(\.key) == ["a"])
-            #expect(try read(database, epoch: first.epoch, after: 1).changes.map(\.key) == ["b"])
+            #expect(try await read(database, epoch: first.epoch, after: 1).changes.map(\.key) == ["b"])
         }
     }
 
-    @Test("Sequences go on after the newest row is gone and the file was closed")
-    func sequencesNeverRepeat() async throws {
-        let folder = try ScratchFolder()
-        var database = try folder.open(migrations: Self.schema)
+    @Test("Sequences go on after the newest row is gone and the file was closed", arguments: TestEngine.available)
+    func sequencesNeverRepeat(engine: TestEngine) async throws {
+        let scratch = try ScratchDatabase(engine)
+        var database = try scratch.open(migrations: Self.schema)
         try await record(database, "a", [1])
         try await record(database, "a", nil, at: 10)
         let pruned = try await database.write {
@@ -96,50 +97,56 @@ struct FeedTableTests {
         }
         #expect(pruned == 1)
         try database.close()
-        database = try folder.open(migrations: Self.schema)
+        database = try scratch.open(migrations: Self.schema)
         #expect(try await record(database, "b", [1]) == 3)
         try database.close()
     }
 
-    @Test("Only tombstones recorded before the moment are pruned")
-    func pruning() async throws {
-        try await withFeed { database in
+    @Test("Only tombstones recorded before the moment are pruned", arguments: TestEngine.available)
+    func pruning(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await record(database, "live", [1], at: 1)
             try await record(database, "old", nil, at: 5)
             try await record(database, "young", nil, at: 20)
             #expect(try await prune(database, before: 5) == 0)
             #expect(try await prune(database, before: 6) == 1)
             #expect(try await prune(database, before: 6) == 0)
-            #expect(try read(database, after: 0).changes.map(\.key) == ["live", "young"])
+            #expect(try await read(database, after: 0).changes.map(\.key) == ["live", "young"])
         }
     }
 
-    @Test("A follower that is behind the pruned tombstones starts over, one that is not goes on")
-    func behindPruned() async throws {
-        try await withFeed { database in
+    @Test(
+        "A follower that is behind the pruned tombstones starts over, one that is not goes on",
+        arguments: TestEngine.available)
+    func behindPruned(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await record(database, "a", [1])
             try await record(database, "b", [1])
-            let early = try read(database, after: 0, limit: 1)
+            let early = try await read(database, after: 0, limit: 1)
             let epoch = early.epoch
             try await record(database, "a", nil, at: 5)
             try await record(database, "c", [1])
             try await prune(database, before: 6)
 
-            let behind = try read(database, epoch: epoch, after: 1)
+            let behind = try await read(database, epoch: epoch, after: 1)
             #expect(behind.startsOver)
             #expect(behind.changes.map(\.key) == ["b", "c"])
-            let ahead = try read(database, epoch: epoch, after: 3)
+            let ahead = try await read(database, epoch: epoch, after: 3)
             #expect(!ahead.startsOver && ahead.epoch == epoch)
             #expect(ahead.changes.map(\.key) == ["c"])
             // Asked where the feed stands, it answers in the asker's epoch as well, so that the two can be compared.
-            let mark = try database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: nil, limit: 1, in: $0) }
+            let mark = try await database.readSnapshot {
+                try Self.feed.readPage(epoch: epoch, after: nil, limit: 1, in: $0)
+            }
             #expect(mark.epoch == epoch)
         }
     }
 
-    @Test("A follower that begins after a pruning reads the whole state in small pages without being sent back")
-    func beginningAfterPruning() async throws {
-        try await withFeed { database in
+    @Test(
+        "A follower that begins after a pruning reads the whole state in small pages without being sent back",
+        arguments: TestEngine.available)
+    func beginningAfterPruning(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             for number in 0..<10 { try await record(database, "live \(number)", [1]) }
             try await record(database, "gone", nil, at: 5)
             try await record(database, "last", [1])
@@ -148,7 +155,7 @@ struct FeedTableTests {
             var epoch: FeedEpoch?
             var seen = 0
             while cursor < 12 {
-                let page = try read(database, epoch: epoch, after: cursor, limit: 2)
+                let page = try await read(database, epoch: epoch, after: cursor, limit: 2)
                 #expect(!page.startsOver)
                 epoch = page.epoch
                 seen += page.changes.count
@@ -160,83 +167,84 @@ struct FeedTableTests {
 
     @Test(
         "An epoch or a cursor that cannot be of this feed starts over",
-        arguments: [(true, UInt64(1)), (false, 4), (false, .max), (false, UInt64(Int64.max))])
-    func strangers(isOtherEpoch: Bool, cursor: UInt64) async throws {
-        try await withFeed { database in
+        arguments: [(true, UInt64(1)), (false, 4), (false, .max), (false, UInt64(Int64.max))], TestEngine.available)
+    func strangers(_ one: (isOtherEpoch: Bool, cursor: UInt64), engine: TestEngine) async throws {
+        let (isOtherEpoch, cursor) = one
+        try await withFeed(engine) { database in
             for key in ["a", "b", "c"] { try await record(database, key, [1]) }
-            let epoch = try read(database, after: 0).epoch
+            let epoch = try await read(database, after: 0).epoch
             let asked = isOtherEpoch ? FeedEpoch(rawValue: epoch.rawValue ^ 1 << 40) : epoch
-            let page = try read(database, epoch: asked, after: cursor)
+            let page = try await read(database, epoch: asked, after: cursor)
             #expect(page.startsOver && page.epoch == epoch)
             #expect(page.changes.map(\.key) == ["a", "b", "c"])
             // Also one that knows a cursor but no epoch.
-            #expect(try read(database, after: 1).startsOver)
+            #expect(try await read(database, after: 1).startsOver)
         }
     }
 
-    @Test("Asking without a cursor tells where the feed stands")
-    func highWaterOnly() async throws {
-        try await withFeed { database in
+    @Test("Asking without a cursor tells where the feed stands", arguments: TestEngine.available)
+    func highWaterOnly(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
             try await record(database, "a", [1])
-            let page = try database.readSnapshot { try Self.feed.readPage(epoch: nil, after: nil, limit: 10, in: $0) }
+            let page = try await database.readSnapshot {
+                try Self.feed.readPage(epoch: nil, after: nil, limit: 10, in: $0)
+            }
             #expect(page.changes.isEmpty && page.highWater == 1 && !page.startsOver)
-            let next = try read(database, epoch: page.epoch, after: page.highWater)
+            let next = try await read(database, epoch: page.epoch, after: page.highWater)
             #expect(!next.startsOver && next.changes.isEmpty)
         }
     }
 
-    @Test("Two databases, and two feeds of one, have epochs of their own")
-    func epochs() async throws {
+    @Test("Two databases, and two feeds of one, have epochs of their own", arguments: TestEngine.available)
+    func epochs(engine: TestEngine) async throws {
         let other = FeedTable(FeedName(rawValue: "a \"quoted\" name"))
-        let folders = [try ScratchFolder(), try ScratchFolder()]
+        let scratches = [try ScratchDatabase(engine), try ScratchDatabase(engine)]
         var epochs: Set<FeedEpoch> = []
-        for folder in folders {
-            let database = try folder.open(migrations: Self.schema + [Migration("other") { try other.create(in: $0) }])
+        for scratch in scratches {
+            let database = try scratch.open(migrations: Self.schema + [Migration("other") { try other.create(in: $0) }])
             for table in [Self.feed, other] {
                 epochs.insert(
-                    try database.readSnapshot { try table.readPage(epoch: nil, after: nil, limit: 1, in: $0).epoch })
+                    try await database.readSnapshot {
+                        try table.readPage(epoch: nil, after: nil, limit: 1, in: $0).epoch
+                    })
             }
             try database.close()
         }
         #expect(epochs.count == 4)
     }
 
-    @Test("Whoever waits for a feed is told after each commit that changed it, and only then")
-    func listeners() async throws {
-        try await withFeed { database in
-            let calls = Mutex([UInt64]())
-            let box = Weak(database)
-            database.onCommit(changing: Self.feed.name) {
-                // What is told is committed: a read on another connection sees it.
-                let highWater = try? box.value?.read { try Self.feed.highWater(in: $0) }
-                calls.withLock { $0.append(highWater ?? 0) }
-            }
+    @Test(
+        "Whoever waits for a feed is told after each commit that changed it, and only then",
+        arguments: TestEngine.available)
+    func listeners(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
+            let (told, continuation) = AsyncStream.makeStream(of: Void.self)
+            var news = told.makeAsyncIterator()
+            database.onCommit(changing: Self.feed.name) { continuation.yield() }
+            // What may have been missed before it began to listen is looked for.
+            if engine == .postgreSQL { await news.next() }
             try await database.write { try $0.addNote("not the feed") }
-            #expect(calls.withLock { $0 } == [])
             try await record(database, "a", [1])
-            #expect(calls.withLock { $0 } == [1])
+            await news.next()
+            // What is told is committed: a read on another connection sees it.
+            #expect(try await database.read { try Self.feed.highWater(in: $0) } == 1)
             _ = await inOneBatch(
                 of: database,
                 (0..<5).map { number in
                     { @Sendable in try Self.feed.record("\(number)", [1], at: UnixTime(milliseconds: 0), in: $0) }
                 })
-            #expect(calls.withLock { $0 } == [1, 6])
+            await news.next()
+            #expect(try await database.read { try Self.feed.highWater(in: $0) } == 6)
+            continuation.finish()
+            #expect(await news.next() == nil)
         }
-    }
-
-    private final class Weak: Sendable {
-        private let reference: Mutex<() -> ServiceDatabase?>
-        init(_ database: ServiceDatabase) {
-            reference = Mutex({ [weak database] in database })
-        }
-        var value: ServiceDatabase? { reference.withLock { $0() } }
     }
 
     // MARK: -
 
-    private func withFeed(_ body: (ServiceDatabase) async throws -> Void) async throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open(migrations: Self.schema)
+    private func withFeed(_ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void) async throws {
+        let scratch = try ScratchDatabase(engine)
+        let database = try scratch.open(migrations: Self.schema)
         try await body(database)
         try database.close()
     }
@@ -259,7 +267,7 @@ struct FeedTableTests {
 
     private func read(
         _ database: ServiceDatabase, epoch: FeedEpoch? = nil, after cursor: UInt64, limit: Int = 100
-    ) throws -> FeedPage {
-        try database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    ) async throws -> FeedPage {
+        try await database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
     }
 }

@@ -9,8 +9,8 @@ final class Gate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
 
     /// Queues a write that waits at the gate, and returns when the writer stands there.
-    init(holding database: ServiceDatabase) {
-        database.write { [entered, opened] _ in
+    init(holding database: ServiceDatabase, on partition: WritePartition = .common) {
+        database.write(on: partition) { [entered, opened] _ in
             entered.signal()
             opened.wait()
         } completion: { _ in

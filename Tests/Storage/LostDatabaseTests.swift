@@ -33,7 +33,10 @@ struct LostDatabaseTests {
         try loss.happen(to: folder.database)
 
         let failure = refusal(in: folder)
-        #expect(failure == .missing(path: folder.database.path, evidence: folder.file("keys/notes.database").path))
+        #expect(
+            failure
+                == .missing(
+                    path: folder.database.path, service: "notes", evidence: folder.file("keys/notes.database").path))
         let words = failure?.description ?? ""
         #expect(words.contains("`restore FOLDER`") && words.contains("`new-database notes`"))
         #expect(failure?.description(for: "toy").contains("`toy new-database notes`") == true)
@@ -41,7 +44,7 @@ struct LostDatabaseTests {
 
         try ServiceDatabase.restore(from: copy, to: folder.database)
         let again = try open(folder)
-        #expect(try again.read { try $0.notes() } == ["kept"])
+        #expect(try await again.read { try $0.notes() } == ["kept"])
         try again.close()
     }
 
@@ -52,7 +55,7 @@ struct LostDatabaseTests {
         try loss.happen(to: folder.database)
         try DatabaseMark(of: folder.database).allowNewDatabase()
         let new = try open(folder)
-        #expect(try new.read { try $0.notes() } == [])
+        #expect(try await new.read { try $0.notes() } == [])
         try new.close()
         try loss.happen(to: folder.database)
         #expect(refusal(in: folder) != nil)
@@ -66,7 +69,8 @@ struct LostDatabaseTests {
         let mark = DatabaseMark(of: folder.database, secret: "notes.secret")
         #expect(
             storageError { _ = try ServiceDatabase.open(at: folder.database, migrations: [.notes], mark: mark) }
-                == .missing(path: folder.database.path, evidence: folder.file("keys/notes.secret").path))
+                == .missing(
+                    path: folder.database.path, service: "notes", evidence: folder.file("keys/notes.secret").path))
         try mark.allowNewDatabase()
         try ServiceDatabase.open(at: folder.database, migrations: [.notes], mark: mark).close()
     }

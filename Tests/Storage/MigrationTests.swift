@@ -30,15 +30,15 @@ struct MigrationTests {
 
         let new = try folder.open(migrations: Self.history)
         let people = version > 0 ? 1 : 0
-        #expect(try new.read { try $0.number("SELECT count(*) FROM people WHERE name = 'Ada'") } == people)
-        #expect(try new.read { try $0.number("SELECT count(*) FROM visits") } == (1...2 ~= version ? 1 : 0))
+        #expect(try await new.read { try $0.number("SELECT count(*) FROM people WHERE name = 'Ada'") } == people)
+        #expect(try await new.read { try $0.number("SELECT count(*) FROM visits") } == (1...2 ~= version ? 1 : 0))
         #expect(
-            try new.read { try $0.number("SELECT count(*) FROM people WHERE place = 'somewhere'") }
+            try await new.read { try $0.number("SELECT count(*) FROM people WHERE place = 'somewhere'") }
                 == (version == 1 ? 1 : 0))
         try new.close()
         // Once more changes nothing.
         let again = try folder.open(migrations: Self.history)
-        #expect(try again.read { try $0.number("SELECT count(*) FROM people") } == people)
+        #expect(try await again.read { try $0.number("SELECT count(*) FROM people") } == people)
         try again.close()
     }
 
@@ -52,7 +52,7 @@ struct MigrationTests {
     }
 
     @Test("A failing step is named and undone, those before it stay")
-    func failing() throws {
+    func failing() async throws {
         let folder = try ScratchFolder()
         let broken = Migration("broken") { connection in
             try connection.execute("CREATE TABLE half (id INTEGER PRIMARY KEY) STRICT")
@@ -65,7 +65,8 @@ struct MigrationTests {
         }
         #expect(reason.contains("NOT NULL"))
         let database = try folder.open(migrations: [Self.history[0]])
-        #expect(try database.read { try $0.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") } == 0)
+        #expect(
+            try await database.read { try $0.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") } == 0)
         try database.close()
     }
 

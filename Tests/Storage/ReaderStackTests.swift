@@ -1,6 +1,8 @@
 // Which reading connections are lent again.
 
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -21,6 +23,42 @@ struct ReaderStackTests {
         try await database.write { try $0.addNote("new") }
         let after = try readers.withConnection { reader in try reader.read { try $0.notes() } }
         #expect(before == [] && after == ["new"])
+        readers.close()
+        try database.close()
+    }
+
+    @Test(
+        "One that is opened while another is in use has the settings that durability needs too",
+        arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(SQL, Int64)])
+    func settings(pragma: SQL, value: Int64) throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        let readers = try ReaderStack(
+            path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
+        let second = try readers.withConnection { _ in
+            try readers.withConnection { reader in try reader.read { try $0.number("PRAGMA \(pragma)") } }
+        }
+        #expect(second == value)
+        readers.close()
+        try database.close()
+    }
+
+    @Test("More threads than connections wait for each other and all get an answer")
+    func manyThreads() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { try $0.addNote("one") }
+        var options = StorageOptions()
+        options.maximumReaders = 1
+        let readers = try ReaderStack(path: folder.database.path, options: options, skipped: SkippedRows())
+        let sum = Mutex(Int64(0))
+        DispatchQueue.concurrentPerform(iterations: 200) { _ in
+            let count = try? readers.withConnection { reader in
+                try reader.read { try $0.number("SELECT count(*) FROM notes") }
+            }
+            sum.withLock { $0 += count ?? 0 }
+        }
+        #expect(sum.withLock { $0 } == 200)
         readers.close()
         try database.close()
     }

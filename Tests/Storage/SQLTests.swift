@@ -12,44 +12,46 @@ struct SQLTests {
         arguments: [
             "", "plain", "\u{1}", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 100_000),
             "'; DROP TABLE t",
-        ])
-    func texts(text: String) async throws {
-        try await withValues { database in
+        ], TestEngine.available)
+    func texts(text: String, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.run("INSERT INTO t (s) VALUES (\(text))") }
-            let found: String? = try database.read { try $0.value("SELECT s FROM t WHERE s = \(text)") }
+            let found: String? = try await database.read { try $0.value("SELECT s FROM t WHERE s = \(text)") }
             #expect(found.map { Array($0.utf8) } == Array(text.utf8))
         }
     }
 
     @Test(
-        "A text with U+0000 is refused, and the statement is there for the next", arguments: ["a\u{0}b", "\0", "a\0"])
-    func textsWithNUL(text: String) async throws {
-        try await withValues { database in
+        "A text with U+0000 is refused, and the statement is there for the next",
+        arguments: ["a\u{0}b", "\0", "a\0"], TestEngine.available)
+    func textsWithNUL(text: String, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             func insert(_ text: String) async throws {
                 try await database.write { try $0.run("INSERT INTO t (s) VALUES (\(text))") }
             }
             await #expect(throws: StorageError.textWithNUL) { try await insert(text) }
-            #expect(throws: StorageError.textWithNUL) {
-                try database.read { try $0.exists("SELECT 1 FROM t WHERE s = \(text)") }
+            await #expect(throws: StorageError.textWithNUL) {
+                try await database.read { try $0.exists("SELECT 1 FROM t WHERE s = \(text)") }
             }
             try await insert("plain")
-            #expect(try database.read { try $0.values("SELECT s FROM t", as: String.self) } == ["plain"])
+            #expect(try await database.read { try $0.values("SELECT s FROM t", as: String.self) } == ["plain"])
         }
     }
 
     @Test(
-        "Bytes come back, empty ones as empty and missing ones as missing", arguments: [nil, [], [0], Array(0...255)])
-    func blobs(bytes: [UInt8]?) async throws {
-        try await withValues { database in
+        "Bytes come back, empty ones as empty and missing ones as missing",
+        arguments: [nil, [], [0], Array(0...255)], TestEngine.available)
+    func blobs(bytes: [UInt8]?, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.run("INSERT INTO t (b) VALUES (\(bytes))") }
-            let found = try database.read { try $0.values("SELECT b FROM t", as: [UInt8]?.self) }
+            let found = try await database.read { try $0.values("SELECT b FROM t", as: [UInt8]?.self) }
             #expect(found == [bytes])
         }
     }
 
-    @Test("Numbers keep their whole range", arguments: [Int64.min, -1, 0, 1, .max])
-    func integers(number: Int64) async throws {
-        try await withValues { database in
+    @Test("Numbers keep their whole range", arguments: [Int64.min, -1, 0, 1, .max], TestEngine.available)
+    func integers(number: Int64, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let found = try await database.write { connection in
                 try connection.first(
                     "INSERT INTO t (i, r) VALUES (\(number), \(Double(number) / 3)) RETURNING i, r"
@@ -57,38 +59,38 @@ struct SQLTests {
             }
             #expect(found?.0 == number && found?.1 == Double(number) / 3)
             let bits = UInt64(bitPattern: number)
-            let same = try database.read { try $0.exists("SELECT 1 FROM t WHERE i = \(bits)") }
+            let same = try await database.read { try $0.exists("SELECT 1 FROM t WHERE i = \(bits)") }
             #expect(same)
         }
     }
 
     private enum Color: String, ColumnValue { case red, blue }
 
-    @Test("Values of the domain are kept as what stands for them")
-    func domainValues() async throws {
-        try await withValues { database in
+    @Test("Values of the domain are kept as what stands for them", arguments: TestEngine.available)
+    func domainValues(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let (time, account) = (UnixTime(rawValue: 1_763_690_000_000), AccountID("ada"))
             try await database.write { connection in
                 try connection.run("INSERT INTO t (i, s) VALUES (\(time), \(account))")
                 try connection.run("INSERT INTO t (i, s) VALUES (\(true), \(Color.red))")
                 try connection.run("INSERT INTO t (i, s) VALUES (\(false), \(Personal("Ada"))), (\(nil as Int?), 'x')")
             }
-            #expect(try database.read { try $0.value("SELECT i FROM t WHERE id = 1") } == time)
-            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 1") } == account)
-            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 2") } == Color.red)
-            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 3") } == Personal("Ada"))
-            let truths = try database.read { try $0.values("SELECT i FROM t WHERE id > 1", as: Bool?.self) }
+            #expect(try await database.read { try $0.value("SELECT i FROM t WHERE id = 1") } == time)
+            #expect(try await database.read { try $0.value("SELECT s FROM t WHERE id = 1") } == account)
+            #expect(try await database.read { try $0.value("SELECT s FROM t WHERE id = 2") } == Color.red)
+            #expect(try await database.read { try $0.value("SELECT s FROM t WHERE id = 3") } == Personal("Ada"))
+            let truths = try await database.read { try $0.values("SELECT i FROM t WHERE id > 1", as: Bool?.self) }
             #expect(truths == [true, false, nil])
-            let known = try database.read { try $0.values("SELECT s FROM t ORDER BY id", as: Color?.self) }
+            let known = try await database.read { try $0.values("SELECT s FROM t ORDER BY id", as: Color?.self) }
             #expect(known == [nil, .red, nil, nil])
         }
     }
 
-    @Test("Columns are found by their names, in whatever order they are read")
-    func names() async throws {
-        try await withValues { database in
+    @Test("Columns are found by their names, in whatever order they are read", arguments: TestEngine.available)
+    func names(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.execute("INSERT INTO t (i, s, r) VALUES (1, 'a', 0.5), (2, 'b', 1.5)") }
-            let rows = try database.read { connection in
+            let rows = try await database.read { connection in
                 try connection.all("SELECT t.i, s AS name, i + 1 AS next FROM t ORDER BY id") {
                     row throws(StorageError) -> String? in
                     let number: Int = try row["i"]
@@ -103,41 +105,43 @@ struct SQLTests {
 
     @Test(
         "A column that is missing, there twice, or NULL where a value must be, is an error",
-        arguments: ["SELECT i FROM t", "SELECT s, i AS s FROM t", "SELECT NULL AS s"] as [SQL])
-    func wrongColumns(sql: SQL) async throws {
-        try await withValues { database in
+        arguments: ["SELECT i FROM t", "SELECT s, i AS s FROM t", "SELECT NULL AS s"] as [SQL], TestEngine.available)
+    func wrongColumns(sql: SQL, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.execute("INSERT INTO t (i, s) VALUES (1, 'a')") }
-            let failure = storageError {
-                _ = try database.read { try $0.first(sql) { row throws(StorageError) in try row["s"] as String } }
+            let failure = await storageError {
+                _ = try await database.read { try $0.first(sql) { row throws(StorageError) in try row["s"] as String } }
             }
-            guard case .sqlite(code: 21, _)? = failure else {
+            guard failure.isMisuse else {
                 Issue.record("reported as \(String(describing: failure))")
                 return
             }
         }
     }
 
-    @Test("What was bound for one run does not leak into the next")
-    func bindings() async throws {
-        try await withValues { database in
+    @Test("What was bound for one run does not leak into the next", arguments: TestEngine.available)
+    func bindings(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             for (number, text) in [(7, "secret"), (8, nil)] as [(Int, String?)] {
                 let count = try await database.write { connection in
                     try connection.run("INSERT INTO t (i, s) VALUES (\(number), \(text))")
                 }
                 #expect(count == 1)
             }
-            #expect(try database.read { try $0.number("SELECT count(*) FROM t WHERE s IS NULL") } == 1)
+            #expect(try await database.read { try $0.number("SELECT count(*) FROM t WHERE s IS NULL") } == 1)
         }
     }
 
-    @Test("Parts of a statement keep their values, and statements that differ in a part are told apart")
-    func fragments() async throws {
-        try await withValues { database in
+    @Test(
+        "Parts of a statement keep their values, and statements that differ in a part are told apart",
+        arguments: TestEngine.available)
+    func fragments(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.execute("INSERT INTO t (i, s) VALUES (1, 'a'), (2, 'b'), (3, 'b')") }
             let (late, named): (SQL, SQL) = ("i > \(1)", "s = \("b")")
             let table = SQL(name: "t")
-            let counts = try database.read { connection in
-                try [late, named, "\(late) AND \(named) AND i < \(3)", "1"].map { condition in
+            let counts = try await database.read { connection in
+                try [late, named, "\(late) AND \(named) AND i < \(3)", "1 = 1"].map { condition in
                     try connection.number("SELECT count(*) FROM \(table) WHERE \(condition)")
                 }
             }
@@ -145,16 +149,16 @@ struct SQLTests {
         }
     }
 
-    @Test("A name that is given to SQL stays a name")
-    func quotedNames() async throws {
-        try await withValues { database in
+    @Test("A name that is given to SQL stays a name", arguments: TestEngine.available)
+    func quotedNames(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let table = SQL(name: "a\"; DROP TABLE t; --")
             try await database.write { connection in
                 try connection.execute("CREATE TABLE \(table) (i INTEGER) STRICT")
                 try connection.run("INSERT INTO \(table) VALUES (\(5))")
             }
-            #expect(try database.read { try $0.number("SELECT i FROM \(table)") } == 5)
-            #expect(try database.read { try $0.number("SELECT count(*) FROM t") } == 0)
+            #expect(try await database.read { try $0.number("SELECT i FROM \(table)") } == 5)
+            #expect(try await database.read { try $0.number("SELECT count(*) FROM t") } == 0)
         }
     }
 
@@ -167,9 +171,11 @@ struct SQLTests {
         #expect(String(reflecting: sql) == "\(sql)" && !dumped.contains("secret"))
     }
 
-    @Test("A statement cannot be run again while its own rows are read, another one can")
-    func nested() async throws {
-        try await withValues { database in
+    @Test(
+        "A statement cannot be run again while its own rows are read, another one can",
+        arguments: TestEngine.available)
+    func nested(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             try await database.write { try $0.execute("INSERT INTO t (i) VALUES (1), (2)") }
             func rows(_ connection: Connection, again: Bool) throws(StorageError) -> [Int] {
                 try connection.all("SELECT i FROM t ORDER BY i") { row throws(StorageError) in
@@ -178,54 +184,53 @@ struct SQLTests {
                     return try row["i"]
                 }
             }
-            #expect(try database.read { try rows($0, again: false) } == [1, 2])
-            let failure = storageError { _ = try database.read { try rows($0, again: true) } }
-            guard case .sqlite(code: 21, _)? = failure else {
+            #expect(try await database.read { try rows($0, again: false) } == [1, 2])
+            let failure = await storageError { _ = try await database.read { try rows($0, again: true) } }
+            guard failure.isMisuse else {
                 Issue.record("reported as \(String(describing: failure))")
                 return
             }
-            #expect(try database.read { try rows($0, again: false) } == [1, 2], "it can be run again afterwards")
+            #expect(try await database.read { try rows($0, again: false) } == [1, 2], "it can be run again afterwards")
         }
     }
 
-    @Test("A change is made whole though only its first row is looked at")
-    func firstOfMany() async throws {
-        try await withValues { database in
+    @Test("A change is made whole though only its first row is looked at", arguments: TestEngine.available)
+    func firstOfMany(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let first: Int? = try await database.write { connection in
                 try connection.execute("INSERT INTO t (i) VALUES (1), (2), (3)")
                 return try connection.value("UPDATE t SET i = i + 10 RETURNING i")
             }
             #expect(first == 11)
-            #expect(try database.read { try $0.values("SELECT i FROM t", as: Int.self) } == [11, 12, 13])
+            #expect(try await database.read { try $0.values("SELECT i FROM t", as: Int.self) } == [11, 12, 13])
         }
     }
 
-    @Test("What may be left before its end must not change anything")
-    func changesAskedFor() async throws {
-        try await withValues { database in
+    @Test("What may be left before its end must not change anything", arguments: TestEngine.available)
+    func changesAskedFor(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let insert: SQL = "INSERT INTO t (i) VALUES (1), (2) RETURNING i"
             let asks: [@Sendable (Connection) throws -> Void] = [
                 { _ = try $0.exists(insert) }, { try $0.forEach(insert) { _ throws(StorageError) in true } },
             ]
             for ask in asks {
-                guard case .sqlite(code: 21, _)? = await storageError({ try await database.write { try ask($0) } })
-                else {
+                guard await storageError({ try await database.write { try ask($0) } }).isMisuse else {
                     Issue.record("not refused")
                     return
                 }
             }
-            let count = try database.read { try $0.number("SELECT count(*) FROM t") }
+            let count = try await database.read { try $0.number("SELECT count(*) FROM t") }
             #expect(count == 0)
         }
     }
 
-    @Test("A script takes no values")
-    func scripts() async throws {
-        try await withValues { database in
+    @Test("A script takes no values", arguments: TestEngine.available)
+    func scripts(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let failure = await storageError {
                 try await database.write { try $0.execute("INSERT INTO t (i) VALUES (\(1)); DELETE FROM t") }
             }
-            guard case .sqlite(code: 21, _)? = failure else {
+            guard failure.isMisuse else {
                 Issue.record("reported as \(String(describing: failure))")
                 return
             }
@@ -235,12 +240,11 @@ struct SQLTests {
     @Test(
         "Transactions are not for those who run inside one",
         arguments: ["COMMIT", " rollback", "BEGIN IMMEDIATE", "/* now */ end", "-- now\nSAVEPOINT x", "; RELEASE one"]
-            as [SQL])
-    func transactionControl(sql: SQL) async throws {
-        try await withValues { database in
+            as [SQL], TestEngine.available)
+    func transactionControl(sql: SQL, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             for run in [{ try $0.execute(sql) }, { try $0.run(sql) }] as [@Sendable (Connection) throws -> Void] {
-                guard case .sqlite(code: 21, _)? = await storageError({ try await database.write { try run($0) } })
-                else {
+                guard await storageError({ try await database.write { try run($0) } }).isMisuse else {
                     Issue.record("not refused")
                     return
                 }
@@ -250,18 +254,18 @@ struct SQLTests {
 
     @Test(
         "Wrong SQL, no SQL and two statements for one are errors",
-        arguments: ["SELEC 1", "", "SELECT 1; SELECT 2", "SELECT * FROM nowhere"] as [SQL])
-    func wrongSQL(sql: SQL) async throws {
-        try await withValues { database in
-            #expect(throws: StorageError.self) { try database.read { _ = try $0.exists(sql) } }
-            let one = try database.read { try $0.number("SELECT 1;") }
+        arguments: ["SELEC 1", "", "SELECT 1; SELECT 2", "SELECT * FROM nowhere"] as [SQL], TestEngine.available)
+    func wrongSQL(sql: SQL, engine: TestEngine) async throws {
+        try await withValues(engine) { database in
+            await #expect(throws: StorageError.self) { try await database.read { _ = try $0.exists(sql) } }
+            let one = try await database.read { try $0.number("SELECT 1;") }
             #expect(one == 1)
         }
     }
 
-    @Test("Broken rules say which kind they are")
-    func constraints() async throws {
-        try await withValues { database in
+    @Test("Broken rules say which kind they are", arguments: TestEngine.available)
+    func constraints(engine: TestEngine) async throws {
+        try await withValues(engine) { database in
             let cases: [(SQL, ConstraintKind)] = [
                 ("INSERT INTO rules (a) VALUES (1)", .unique),
                 ("INSERT INTO rules (a, b) VALUES (2, 10)", .unique),
@@ -282,18 +286,18 @@ struct SQLTests {
         }
     }
 
-    private func withValues(_ body: (ServiceDatabase) async throws -> Void) async throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open(migrations: [
-            Migration(
-                "values",
-                sql: """
-                    CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT, b BLOB) STRICT;
-                    CREATE TABLE rules (a INTEGER PRIMARY KEY, b INTEGER UNIQUE, c INTEGER NOT NULL DEFAULT 0,
-                        d INTEGER CHECK (d > 0), e INTEGER REFERENCES t (id)) STRICT;
-                    """)
-        ])
-        try await body(database)
-        try database.close()
+    private func withValues(
+        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
+    ) async throws {
+        try await engine.withDatabase(
+            migrations: [
+                Migration(
+                    "values",
+                    sql: """
+                        CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT, b BLOB) STRICT;
+                        CREATE TABLE rules (a INTEGER PRIMARY KEY, b INTEGER UNIQUE, c INTEGER NOT NULL DEFAULT 0,
+                            d INTEGER CHECK (d > 0), e INTEGER REFERENCES t (id)) STRICT;
+                        """)
+            ], body)
     }
 }

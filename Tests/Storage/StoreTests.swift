@@ -21,6 +21,7 @@ struct StoreTests {
     private struct Notes: Store {
         typealias Failure = StoreTests.Failure
         static let migrations: [Migration] = []
+        static let baseSchema = BaseSchema(includes: [], script: "")
         let database: ServiceDatabase
 
         func add(_ text: String, refuses: Bool) async throws(StoreTests.Failure) {
@@ -33,10 +34,12 @@ struct StoreTests {
         func refuse() async throws(StoreTests.Failure) { try await write { _ in throw Taken() } }
     }
 
-    @Test("A refusal that comes after a change undoes it, alone and beside others", arguments: [1, 10])
-    func lateRefusal(_ count: Int) async throws {
-        let folder = try ScratchFolder()
-        let store = Notes(database: try folder.open())
+    @Test(
+        "A refusal that comes after a change undoes it, alone and beside others",
+        arguments: [1, 10], TestEngine.available)
+    func lateRefusal(_ count: Int, engine: TestEngine) async throws {
+        let scratch = try ScratchDatabase(engine)
+        let store = Notes(database: try scratch.open())
         let refused = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<count {
                 group.addTask {
@@ -52,15 +55,15 @@ struct StoreTests {
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(refused == 1)
-        let notes = try store.database.read { try $0.notes() }
+        let notes = try await store.database.read { try $0.notes() }
         #expect(Set(notes) == Set((1..<count).map { "note \($0)" }))
         try store.database.close()
     }
 
-    @Test("A text with U+0000 is the client's mistake")
-    func textWithNUL() async throws {
-        let folder = try ScratchFolder()
-        let store = Notes(database: try folder.open())
+    @Test("A text with U+0000 is the client's mistake", arguments: TestEngine.available)
+    func textWithNUL(engine: TestEngine) async throws {
+        let scratch = try ScratchDatabase(engine)
+        let store = Notes(database: try scratch.open())
         do throws(Failure) {
             try await store.add("a\0b", refuses: false)
             Issue.record("not refused")
@@ -74,10 +77,10 @@ struct StoreTests {
         try store.database.close()
     }
 
-    @Test("A refusal before the first change fails nobody's transaction")
-    func earlyRefusal() async throws {
-        let folder = try ScratchFolder()
-        let store = Notes(database: try folder.open())
+    @Test("A refusal before the first change fails nobody's transaction", arguments: TestEngine.available)
+    func earlyRefusal(engine: TestEngine) async throws {
+        let scratch = try ScratchDatabase(engine)
+        let store = Notes(database: try scratch.open())
         try await store.add("note", refuses: false)
         do throws(Failure) {
             try await store.refuse()

@@ -9,17 +9,19 @@ import Testing
 struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 
-    @Test("A list leaves the row out, and tells of the first one of each column")
-    func lists() async throws {
-        try await withSessions { database in
+    @Test("A list leaves the row out, and tells of the first one of each column", arguments: TestEngine.available)
+    func lists(engine: TestEngine) async throws {
+        try await withSessions(engine) { database in
             let told = Mutex<[StorageError]>([])
             for _ in 0..<2 {
-                let ids = try database.read { try $0.values("SELECT id FROM s ORDER BY number", as: AccountID.self) }
+                let ids = try await database.read {
+                    try $0.values("SELECT id FROM s ORDER BY number", as: AccountID.self)
+                }
                 #expect(ids == [AccountID("ada"), AccountID("bob")])
             }
             database.onSkippedRow { error in told.withLock { $0.append(error) } }
             for _ in 0..<2 {
-                let owners = try database.read { connection in
+                let owners = try await database.read { connection in
                     try connection.all("SELECT id, owner FROM s ORDER BY number") { row throws(StorageError) in
                         _ = try row["owner"] as AccountID?
                         return try row["id"] as AccountID
@@ -27,7 +29,7 @@ struct UnreadableRowTests {
                 }
                 #expect(owners == [AccountID("ada")])
                 var visited: [AccountID] = []
-                try database.read { connection in
+                try await database.read { connection in
                     try connection.forEach("SELECT id FROM s ORDER BY number DESC") { row throws(StorageError) in
                         visited.append(try row["id"])
                         return true
@@ -51,16 +53,17 @@ struct UnreadableRowTests {
 
     @Test(
         "Who asks for it alone gets an error that names the column and the table",
-        arguments: ["SELECT id FROM s WHERE number = 2", "SELECT owner AS id FROM s WHERE number = 3"] as [SQL])
-    func alone(sql: SQL) async throws {
-        try await withSessions { database in
+        arguments: ["SELECT id FROM s WHERE number = 2", "SELECT owner AS id FROM s WHERE number = 3"] as [SQL],
+        TestEngine.available)
+    func alone(sql: SQL, engine: TestEngine) async throws {
+        try await withSessions(engine) { database in
             let asks: [(Connection) throws -> AccountID?] = [
                 { try $0.value(sql) },
                 { try $0.first(sql) { row throws(StorageError) in try row["id"] as AccountID } },
                 { try $0.first(sql) { row throws(StorageError) in try row["id"] as AccountID? } },
             ]
             for ask in asks {
-                guard case .unreadable(_, let source)? = storageError({ _ = try database.read(ask) }) else {
+                guard case .unreadable(_, let source)? = await storageError({ _ = try await database.read(ask) }) else {
                     Issue.record("not reported")
                     continue
                 }
@@ -69,10 +72,10 @@ struct UnreadableRowTests {
         }
     }
 
-    @Test("A bound counts those that can be read, whatever stands before them")
-    func bound() async throws {
-        try await withSessions { database in
-            try database.read { connection in
+    @Test("A bound counts those that can be read, whatever stands before them", arguments: TestEngine.available)
+    func bound(engine: TestEngine) async throws {
+        try await withSessions(engine) { database in
+            try await database.read { connection in
                 let last = "SELECT id FROM s WHERE number > 1 ORDER BY number" as SQL
                 #expect(try connection.values(last, limit: 1, as: AccountID.self) == [AccountID("bob")])
                 let all = "SELECT number, color FROM s ORDER BY number" as SQL
@@ -90,24 +93,28 @@ struct UnreadableRowTests {
                 Issue.record("a change may be left before its end")
             } catch {
                 let colors = "SELECT color FROM s WHERE number < 3" as SQL
-                #expect(try database.read { try $0.values(colors, as: Color.self) } == [.red])
+                #expect(try await database.read { try $0.values(colors, as: Color.self) } == [.red])
             }
         }
     }
 
-    @Test("A word of a later version is nil to who can do without, an error to who cannot")
-    func words() async throws {
-        try await withSessions { database in
-            let colors = try database.read { connection in
+    @Test(
+        "A word of a later version is nil to who can do without, an error to who cannot",
+        arguments: TestEngine.available)
+    func words(engine: TestEngine) async throws {
+        try await withSessions(engine) { database in
+            let colors = try await database.read { connection in
                 try connection.all("SELECT color FROM s ORDER BY number") { row throws(StorageError) in
                     Optional.some(try row["color"] as Color?)
                 }
             }
             #expect(colors == [.red, nil, nil])
-            let known = try database.read { try $0.values("SELECT color FROM s WHERE number < 3", as: Color.self) }
+            let known = try await database.read {
+                try $0.values("SELECT color FROM s WHERE number < 3", as: Color.self)
+            }
             #expect(known == [.red])
-            let failure = storageError {
-                try database.read { _ = try $0.value("SELECT color FROM s WHERE number = 2", as: Color.self) }
+            let failure = await storageError {
+                try await database.read { _ = try $0.value("SELECT color FROM s WHERE number = 2", as: Color.self) }
             }
             guard case .unreadable? = failure else {
                 Issue.record("reported as \(String(describing: failure))")
@@ -117,18 +124,18 @@ struct UnreadableRowTests {
     }
 
     /// Three rows, of which the second has no id and the third an owner that is none.
-    private func withSessions(_ body: (ServiceDatabase) async throws -> Void) async throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open(migrations: [
-            Migration(
-                "sessions",
-                sql: """
-                    CREATE TABLE s (number INTEGER PRIMARY KEY, id TEXT NOT NULL, owner TEXT, color TEXT) STRICT;
-                    INSERT INTO s (id, owner, color) VALUES ('ada', NULL, 'red'), ('', NULL, 'mauve'),
-                        ('bob', 'no owner', NULL);
-                    """)
-        ])
-        try await body(database)
-        try database.close()
+    private func withSessions(
+        _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
+    ) async throws {
+        try await engine.withDatabase(
+            migrations: [
+                Migration(
+                    "sessions",
+                    sql: """
+                        CREATE TABLE s (number INTEGER PRIMARY KEY, id TEXT NOT NULL, owner TEXT, color TEXT) STRICT;
+                        INSERT INTO s (id, owner, color) VALUES ('ada', NULL, 'red'), ('', NULL, 'mauve'),
+                            ('bob', 'no owner', NULL);
+                        """)
+            ], body)
     }
 }

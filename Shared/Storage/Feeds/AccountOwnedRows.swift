@@ -17,17 +17,19 @@ public struct AccountOwnedRows: Sendable {
     /// - Parameter tables: the names of the tables that take part.
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
+    /// The statement that makes the table of erased accounts.
+    public static let erasedTable: SQL = """
+        CREATE TABLE erased_account (
+            account TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// Makes the table of erased accounts; for a migration.
     ///
     /// - Throws: `StorageError`.
     public static func createErased(in connection: Connection) throws(StorageError) {
-        try connection.execute(
-            """
-            CREATE TABLE erased_account (
-                account TEXT PRIMARY KEY NOT NULL,
-                at INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID
-            """)
+        try connection.execute(erasedTable)
     }
 
     /// Whether an account was erased recently: a request of its person may still be on its way.
@@ -37,7 +39,8 @@ public struct AccountOwnedRows: Sendable {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores the cursor behind it, inside a `write`.
+    /// Applies a page of the accounts feed and stores the cursor behind it, inside a `write`. Does nothing when it is
+    /// not the next page: see `FeedCursorTable.apply`.
     ///
     /// After a feed that starts over has been read to its end, accounts that it did not name count as erased too,
     /// unless there are more than a few of them: see `AccountsDoubt`.
@@ -67,19 +70,26 @@ public struct AccountOwnedRows: Sendable {
             try confirm(change.key, account.number, in: connection)
             try isClosed(change.key, account.status == .disabled)
         }
-        guard cursor.sequence >= page.highWater else { return }
-        try settleMissing(in: connection, erase: erase)
+        guard let cursor, cursor.sequence >= page.highWater else { return }
+        try settleMissing(at: now, in: connection, erase: erase)
         try connection.run(
             "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountOwnedRows.memoryOfErased))")
     }
 
     /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
-    private func settleMissing(in connection: Connection, erase: (String) throws -> Void) throws {
+    private func settleMissing(
+        at now: UnixTime, in connection: Connection, erase: (String) throws -> Void
+    ) throws {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
         switch result {
-        case .erase: for account in missing { try erase(account) }
+        case .erase:
+            for account in missing {
+                try erase(account)
+                // No tombstone comes for it: a request on its way must not make rows that nothing deletes any more.
+                try remember(account, at: now, in: connection)
+            }
         case .keep, .wait: break
         }
     }

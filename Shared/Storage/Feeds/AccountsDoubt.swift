@@ -1,7 +1,5 @@
 // When so many accounts are missing in their feed that a lost database is likelier than so many erasures.
 
-import GRDB
-
 /// Accounts that a feed did not repeat when it was read anew, and what is done about them.
 ///
 /// A few count as erased. More than a few are kept and doubted until an operator decides, or until the feed is read
@@ -31,20 +29,20 @@ public enum AccountsDoubt {
         missing * 2 > total || (missing > few && missing * 10 > total)
     }
 
-    static func createTable(in database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS accounts_doubt (
-                    one INTEGER PRIMARY KEY CHECK (one = 1),
-                    missing INTEGER NOT NULL,
-                    total INTEGER NOT NULL,
-                    decision TEXT CHECK (decision IN ('erase', 'keep'))
-                ) STRICT;
-                CREATE TABLE IF NOT EXISTS accounts_kept (
-                    one INTEGER PRIMARY KEY CHECK (one = 1),
-                    kept INTEGER NOT NULL
-                ) STRICT;
-                """)
+    static func createTable(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS accounts_doubt (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                missing INTEGER NOT NULL,
+                total INTEGER NOT NULL,
+                decision TEXT CHECK (decision IN ('erase', 'keep'))
+            ) STRICT;
+            CREATE TABLE IF NOT EXISTS accounts_kept (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                kept INTEGER NOT NULL
+            ) STRICT;
+            """)
     }
 
     /// How many are doubted; nil when none are.

@@ -7,19 +7,19 @@ public import Models
 /// A page and the cursor behind it are applied in one transaction, so a follower that crashes goes on exactly where its
 /// state stands.
 public enum FeedCursorTable {
+    /// The statement that makes the table.
+    public static let table: SQL = """
+        CREATE TABLE feed_cursors (
+            feed TEXT PRIMARY KEY NOT NULL,
+            epoch INTEGER NOT NULL,
+            sequence INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// Makes the table; for a migration.
     ///
     /// - Throws: `StorageError`.
-    public static func create(in connection: Connection) throws(StorageError) {
-        try connection.execute(
-            """
-            CREATE TABLE feed_cursors (
-                feed TEXT PRIMARY KEY NOT NULL,
-                epoch INTEGER NOT NULL,
-                sequence INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID
-            """)
-    }
+    public static func create(in connection: Connection) throws(StorageError) { try connection.execute(table) }
 
     /// How far the follower has come in `feed`; nil before its first page.
     ///
@@ -30,10 +30,12 @@ public enum FeedCursorTable {
         }
     }
 
-    /// Applies a page and stores the cursor behind it, inside a `write`. Gives the cursor.
+    /// Applies a page and stores the cursor behind it, inside a `write`. Gives the cursor; nil when nothing was done.
     ///
-    /// The page must be the answer to a request with the cursor that is stored here. A page may be applied twice, as
-    /// long as `apply` sets what the change says instead of adding to it.
+    /// The page must be the answer to a request with the cursor that is stored here: an older one would bring back what
+    /// has changed since. So nothing is done where the page says that it followed another cursor, as when another
+    /// process that follows into the same database was quicker. A page may be applied twice, as long as `apply` sets
+    /// what the change says instead of adding to it.
     ///
     /// - Parameters:
     ///   - startOver: Drops all that earlier pages have left; called first when the page says so.
@@ -43,7 +45,8 @@ public enum FeedCursorTable {
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,
         apply: (FeedChange) throws -> Void
-    ) throws -> FeedCursor {
+    ) throws -> FeedCursor? {
+        if let base = page.base, base != (try read(feed, in: connection) ?? .beginning) { return nil }
         if page.startsOver { try startOver() }
         for change in page.changes { try apply(change) }
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)

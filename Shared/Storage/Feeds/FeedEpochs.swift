@@ -1,6 +1,5 @@
 // How the lives and the prunings of a feed are numbered.
 
-import GRDB
 public import Models
 
 /// How the epochs of a feed are numbered: 48 random bits for its life, of which each opening of the database begins
@@ -28,18 +27,19 @@ enum FeedEpochs {
     }
 
     /// Gives every feed of a database another life, in which nobody who followed an earlier one can go on.
-    static func renew(in database: Database) throws {
-        try FeedLives.forget(in: database)
-        guard try database.tableExists(FeedTable.metadata) else { return }
-        for name in try String.fetchAll(database, sql: "SELECT name FROM \(FeedTable.metadata)") {
-            try beginLife(of: name, in: database)
-        }
+    static func renew(in connection: Connection) throws(StorageError) {
+        try FeedLives.forget(in: connection)
+        for name in try feeds(in: connection) { try beginLife(of: name, in: connection) }
     }
 
-    static func beginLife(of name: String, in database: Database) throws {
-        try database.execute(
-            sql: "UPDATE \(FeedTable.metadata) SET epoch = ? WHERE name = ?",
-            arguments: [Int64(bitPattern: random().rawValue), name])
+    static func beginLife(of feed: FeedName, in connection: Connection) throws(StorageError) {
+        try connection.run("UPDATE feeds SET epoch = \(random()) WHERE name = \(feed)")
+    }
+
+    /// The feeds that a database has.
+    static func feeds(in connection: Connection) throws(StorageError) -> [FeedName] {
+        guard try connection.engine.hasTable(FeedTable.metadata) else { return [] }
+        return try connection.values("SELECT name FROM feeds ORDER BY name")
     }
 }
 

@@ -1,52 +1,52 @@
 // The lives that a feed has had: one for each opening of its database.
 
-import GRDB
-import GRDBSQLite
 import Models
 
 /// Which lives the feeds of a database have had, and how far each of them went.
 ///
-/// Every opening begins another life. When an older copy replaces a database, what is written afterwards therefore
-/// differs from what was written since the copy was made. A follower that went further in a life than the copy knows of
-/// starts over, even when the copy has gone further since. A follower that has seen nothing that the copy lacks goes
-/// on.
+/// Every opening of a SQLite database begins another life, and so does a PostgreSQL database that is found on another
+/// server. When an older copy replaces a database, what is written afterwards therefore differs from what was written
+/// since the copy was made. A follower that went further in a life than the copy knows of starts over, even when the
+/// copy has gone further since. A follower that has seen nothing that the copy lacks goes on.
 enum FeedLives {
-    private static let table = "feed_lives"
     /// A follower that was away for more openings than this starts over.
     private static let remembered = 1000
 
-    /// Ends the present life of every feed and begins the next, when a database is opened.
-    static func begin(in database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS \(table) (
-                    number INTEGER PRIMARY KEY AUTOINCREMENT,
-                    name TEXT NOT NULL,
-                    epoch INTEGER NOT NULL,
-                    ended_at INTEGER NOT NULL
-                ) STRICT;
-                CREATE INDEX IF NOT EXISTS \(table)_by_name ON \(table) (name, epoch);
+    static func createTable(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS feed_lives (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                name TEXT NOT NULL,
+                epoch INTEGER NOT NULL,
+                ended_at INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX IF NOT EXISTS feed_lives_by_name ON feed_lives (name, epoch);
+            """)
+    }
+
+    /// Ends the present life of every feed and begins the next.
+    static func begin(in connection: Connection) throws(StorageError) {
+        for feed in try FeedEpochs.feeds(in: connection) {
+            try connection.run(
+                """
+                INSERT INTO feed_lives (name, epoch, ended_at) \
+                SELECT name, epoch & \(~FeedEpochs.prunings), high_water FROM feeds WHERE name = \(feed)
                 """)
-        guard try database.tableExists(FeedTable.metadata) else { return }
-        for name in try String.fetchAll(database, sql: "SELECT name FROM \(FeedTable.metadata)") {
-            try database.execute(
-                sql: """
-                    INSERT INTO \(table) (name, epoch, ended_at) \
-                    SELECT name, epoch & ~?2, high_water FROM \(FeedTable.metadata) WHERE name = ?1
-                    """, arguments: [name, Int64(FeedEpochs.prunings)])
-            try database.execute(
-                sql: """
-                    DELETE FROM \(table) WHERE name = ?1 AND number <= \
-                    (SELECT number FROM \(table) WHERE name = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
-                    """, arguments: [name, remembered])
-            try FeedEpochs.beginLife(of: name, in: database)
+            try connection.run(
+                """
+                DELETE FROM feed_lives WHERE name = \(feed) AND number <= \
+                (SELECT number FROM feed_lives WHERE name = \(feed) ORDER BY number DESC LIMIT 1 \
+                OFFSET \(remembered))
+                """)
+            try FeedEpochs.beginLife(of: feed, in: connection)
         }
     }
 
     /// Forgets all lives but the present one: whoever followed an earlier one starts over.
-    static func forget(in database: Database) throws {
-        guard try database.tableExists(table) else { return }
-        try database.execute(sql: "DELETE FROM \(table)")
+    static func forget(in connection: Connection) throws(StorageError) {
+        guard try connection.engine.hasTable("feed_lives") else { return }
+        try connection.run("DELETE FROM feed_lives")
     }
 
     /// How far an earlier life went; nil when it was none of this feed's, or one of long ago.

@@ -12,6 +12,7 @@ public struct FeedTable: Sendable {
 
     /// Where all feeds of a database keep their epoch and marks.
     static let metadata = "feeds"
+    static let metadataTable: SQL = "feeds"
 
     private let table: SQL
 
@@ -24,22 +25,34 @@ public struct FeedTable: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func create(in connection: Connection) throws(StorageError) {
-        // Rows stand in the order of their sequence, since followers read them in that order.
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS feeds (
-                name TEXT PRIMARY KEY NOT NULL,
-                epoch INTEGER NOT NULL,
-                high_water INTEGER NOT NULL,
-                pruned_through INTEGER NOT NULL
-            ) STRICT, WITHOUT ROWID;
-            CREATE TABLE \(table) (
-                sequence INTEGER PRIMARY KEY NOT NULL,
-                key TEXT UNIQUE NOT NULL,
-                value BLOB,
-                changed_at INTEGER NOT NULL
-            ) STRICT;
-            """)
+        try connection.execute(tables)
+        try begin(in: connection)
+    }
+
+    /// The statements that make the table, and the one that all feeds of a database share.
+    ///
+    /// Rows stand in the order of their sequence, since followers read them in that order.
+    var tables: SQL {
+        """
+        CREATE TABLE IF NOT EXISTS feeds (
+            name TEXT PRIMARY KEY NOT NULL,
+            epoch INTEGER NOT NULL,
+            high_water INTEGER NOT NULL,
+            pruned_through INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE \(table) (
+            sequence INTEGER PRIMARY KEY NOT NULL,
+            key TEXT UNIQUE NOT NULL,
+            value BLOB,
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        """
+    }
+
+    /// Begins the first life of the feed, whose tables are there.
+    ///
+    /// - Throws: `StorageError`.
+    func begin(in connection: Connection) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO feeds (name, epoch, high_water, pruned_through) VALUES (\(name), \(FeedEpochs.random()), 0, 0)
@@ -78,6 +91,7 @@ public struct FeedTable: Sendable {
         guard let last: UInt64 = try connection.value("SELECT max(sequence) FROM \(table) WHERE \(prunable)") else {
             return 0
         }
+        try connection.engine.requireChange(in: name)
         let count = try connection.run("DELETE FROM \(table) WHERE \(prunable)")
         let marks = try marks(connection)
         try connection.run(
@@ -102,14 +116,14 @@ public struct FeedTable: Sendable {
         let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {
             row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["high_water"])
         }
-        guard let position else { throw missing }
+        guard let position else { throw missing(connection) }
         return position
     }
 
     func marks(_ connection: Connection) throws(StorageError) -> FeedMarks {
         let marks = try connection.first(
             "SELECT epoch, high_water, pruned_through FROM feeds WHERE name = \(name)", FeedMarks.init)
-        guard let marks else { throw missing }
+        guard let marks else { throw missing(connection) }
         return marks
     }
 
@@ -137,18 +151,20 @@ public struct FeedTable: Sendable {
     ) throws(StorageError) -> UInt64 {
         let sequence: UInt64? = try connection.value(
             "UPDATE feeds SET high_water = high_water + 1 WHERE name = \(name) RETURNING high_water")
-        guard let sequence else { throw missing }
-        try connection.run(
+        guard let sequence else { throw missing(connection) }
+        try connection.enqueue(
             """
             INSERT INTO \(table) (sequence, key, value, changed_at) \
             VALUES (\(sequence), \(key), \(value), \(now)) ON CONFLICT (key) DO UPDATE \
             SET sequence = excluded.sequence, value = excluded.value, changed_at = excluded.changed_at
             """)
-        connection.state.recordChange(in: name)
+        try connection.engine.recordChange(in: name)
         return sequence
     }
 
-    private var missing: StorageError { .sqlite(code: 1, message: "there is no feed \(name) in this database") }
+    private func missing(_ connection: Connection) -> StorageError {
+        connection.engine.misuse("there is no feed \(name) in this database")
+    }
 }
 
 /// Where a feed stands.

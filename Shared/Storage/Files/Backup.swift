@@ -36,7 +36,10 @@ enum Backup {
         defer { lock.release() }
         // The present database and its log stay until the copy is whole: it may not fit.
         try copy(try openReadOnly(backup), to: database) { copy in
-            try FeedEpochs.renew(in: copy)
+            guard let handle = copy.sqliteConnection else { throw StorageError.closed }
+            let connection = SQLiteConnection(handle: handle, path: database.path, skipped: SkippedRows())
+            defer { connection.close() }
+            try FeedEpochs.renew(in: Connection(connection))
         } beforeReplacing: { () throws(StorageError) in
             try settle(database)
         }
@@ -92,7 +95,8 @@ enum Backup {
         try DatabaseFiles.removeSideFiles(of: database)
     }
 
-    private static func checkIntegrity(_ database: Database) throws {
+    /// Throws for a damaged database.
+    static func checkIntegrity(_ database: Database) throws {
         let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
         guard result == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)

@@ -15,7 +15,7 @@ public struct DatabaseMark: Sendable {
     private static let made = "made\n"
     private static let mayBeNew = "may be made anew\n"
 
-    /// The mark of the database at `database`.
+    /// The mark of the database at `database`, or of the one that a PostgreSQL has in place of that file.
     ///
     /// - Parameter secret: the name of a file in `keys/` that is made after the database.
     public init(of database: URL, secret: String? = nil) {
@@ -29,8 +29,14 @@ public struct DatabaseMark: Sendable {
     /// - Throws: `cannotOpen`.
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
-    /// What says that there has been a database; nil when a new one may be made.
-    var evidence: URL? {
+    /// Why no new database may be made at `path`: there has been one. Nil when one may be made.
+    func loss(of path: String) -> StorageError? {
+        evidence.map {
+            .missing(path: path, service: url.deletingPathExtension().lastPathComponent, evidence: $0.path)
+        }
+    }
+
+    private var evidence: URL? {
         if let text = try? String(contentsOf: url, encoding: .utf8) { return text == DatabaseMark.mayBeNew ? nil : url }
         return [url, secret].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
     }

@@ -43,10 +43,12 @@ public struct SecretFile: Sendable {
             case .full(let name, let path): "no space left for \(name), \(path); free some"
             case .damaged(let path, let advice):
                 "\(path) is damaged: it has fewer than \(SecretFile.length) bytes; put it back from a backup. \(advice)"
-            case .lost(let path, let advice): "\(path) is missing; put it back from a backup. \(advice)"
+            case .lost(let path, let advice):
+                "\(path) is missing; put it back from a backup, or copy it from another process of this service. "
+                    + advice
             case .another(let path, let advice):
                 "\(path) is not the secret that the database was used with; put back the one from the backup that the "
-                    + "database is from. \(advice)"
+                    + "database is from, or copy the one of another process of this service. \(advice)"
             }
         }
     }
@@ -70,10 +72,16 @@ public struct SecretFile: Sendable {
     public func load(isNeeded: Bool, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
         if let secret = try read() { return secret }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
-        try write(random(SecretFile.length))
+        // Of two processes that share the folder one makes it, and both take that.
+        try storing { () throws(StorageError) in
+            try SmallFile.create(Data(random(SecretFile.length)), at: url)
+        }
         guard let secret = try read() else { throw unusable("it vanished") }
         return secret
     }
+
+    /// What an operator makes beside a secret to say that it is another one on purpose.
+    public static func replaced(_ secret: URL) -> URL { secret.appendingPathExtension("replaced") }
 
     /// Copies a secret to another place, complete or not at all, for its owner only.
     ///
@@ -104,7 +112,11 @@ public struct SecretFile: Sendable {
 
     /// Complete and on disk under its name, or not there: half a secret would void all that is made with it.
     private func write(_ secret: [UInt8]) throws(Failure) {
-        do throws(StorageError) { try SmallFile.write(Data(secret), to: url) } catch {
+        try storing { () throws(StorageError) in try SmallFile.write(Data(secret), to: url) }
+    }
+
+    private func storing(_ body: () throws(StorageError) -> Void) throws(Failure) {
+        do throws(StorageError) { try body() } catch {
             throw switch error {
             case .diskFull: .full(name: name, path: url.path)
             case .readOnly: unusable("its file system is mounted read-only")

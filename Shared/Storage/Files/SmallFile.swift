@@ -24,6 +24,18 @@ public enum SmallFile {
         }
     }
 
+    /// Makes a file that is not there; leaves one alone that is, as when another process makes it at the same moment.
+    static func create(_ bytes: Data, at file: URL) throws(StorageError) {
+        try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
+        // Nobody else writes to it.
+        let draft = file.appendingPathExtension("new-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        defer { unlink(draft.path) }
+        try DatabaseFiles.write(bytes, to: draft)
+        // Unlike a renamed file, a linked one never takes the place of another.
+        guard link(draft.path, file.path) == 0 || errno == EEXIST else { throw .failedWrite(to: file) }
+        try DatabaseFiles.synchronize(file.deletingLastPathComponent())
+    }
+
     /// Removes the file, on disk too; does nothing when there is none.
     ///
     /// - Throws: `cannotOpen`.

@@ -6,13 +6,13 @@ import CPostgreSQL
 ///
 /// Of several hosts the one counts that takes writes, so that after a failover the new primary is found. What the
 /// address leaves open libpq takes from its environment and `~/.pgpass`.
-struct PostgreSQLAddress: Sendable {
+public struct PostgreSQLAddress: Sendable {
     /// What the address says, by libpq's names.
     private let given: [String: String]
 
     /// - Throws: `StorageError.unsuitableServer` for what is no such address; the text is not repeated, since a password
     ///   may stand in it.
-    init(_ text: String) throws(StorageError) {
+    public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
         }
@@ -27,6 +27,14 @@ struct PostgreSQLAddress: Sendable {
         while let keyword = option.pointee.keyword {
             if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
             option += 1
+        }
+        // An address is cut at these signs, so that part of a password would count as a host, a port or a database.
+        let places = [given["host"], given["dbname"]].compactMap(\.self)
+        let ports = (given["port"] ?? "").split(separator: ",")
+        guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ UInt16($0) != nil }) else {
+            throw .unsuitableServer(
+                server: "postgres",
+                reason: "its address cannot be read; in a password write %2F for /, %40 for @, %3A for : and %25 for %")
         }
         self.given = given
     }
@@ -58,7 +66,7 @@ struct PostgreSQLAddress: Sendable {
 
 /// Shows hosts and database alone: a password may stand in the rest.
 extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    var description: String {
+    public var description: String {
         let hosts = (given["host"] ?? given["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
         let ports = (given["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
         let places = hosts.enumerated().map { index, host in
@@ -68,8 +76,8 @@ extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertib
         return "postgres://" + places.joined(separator: ",") + "/" + (given["dbname"] ?? "")
     }
 
-    var debugDescription: String { description }
-    var customMirror: Mirror { Mirror(self, children: []) }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Texts as C has them, for one call.

@@ -9,6 +9,7 @@ import Models
 ///
 /// Its surface is that of `SQLiteConnection`. Beside it, `enqueue` sends without waiting: the results are looked at when
 /// something is waited for next, at the latest by COMMIT. Belongs to one thread at a time.
+@usableFromInline
 final class PostgreSQLConnection {
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
@@ -19,8 +20,14 @@ final class PostgreSQLConnection {
 
     /// Feeds that the present transaction has written to.
     var changedFeeds: [FeedName] = []
+    /// Whether the present write may change feeds; see `WritePartition`.
+    var mayChangeFeeds = true
+    /// Whether this session has found out whether the server was replaced; see `ServerIdentity`.
+    var isServerKnown = false
     /// How far the present transaction has come.
     var transaction = TransactionState.none
+    /// What failed first in the present transaction, also when its body has passed over that.
+    var transactionFailure: StorageError?
 
     private let pipeline: PostgreSQLPipeline
     private let parameters = PostgreSQLParameters()
@@ -85,6 +92,7 @@ final class PostgreSQLConnection {
         for statement in statements.values { statement.isPrepared = false }
         if transaction != .none { transaction = .lost }
         changedFeeds.removeAll()
+        isServerKnown = false
     }
 
     /// Uses the pipeline and finds out what a failure leaves behind.
@@ -93,13 +101,14 @@ final class PostgreSQLConnection {
     ) throws(StorageError) -> Value {
         try open()
         do throws(StorageError) { return try body(pipeline) } catch {
-            recordFailure()
+            recordFailure(error)
             throw error
         }
     }
 
     /// A statement has failed, or its connection was lost.
-    func recordFailure() {
+    func recordFailure(_ error: StorageError) {
+        transactionFailure = transactionFailure ?? error
         if !pipeline.isOpen { forgetSession() } else if transaction == .open { transaction = .failed }
     }
 
@@ -110,10 +119,13 @@ final class PostgreSQLConnection {
     /// - Parameters:
     ///   - onlyReads: Whether to refuse a statement that changes data.
     ///   - isStreamed: Whether the rows come as they are read, for results too large to be held.
+    ///   - isForFirst: Whether no row but the first is looked at. The server sends all that it is asked for, so one is
+    ///     all that it is asked for.
+    @usableFromInline
     func begin(
-        _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false
+        _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
     ) throws(StorageError) -> PostgreSQLStatement {
-        let statement = try statement(for: sql, controlsTransaction: false)
+        let statement = try statement(for: sql, controlsTransaction: false, isForFirst: isForFirst)
         if onlyReads, statement.changesData {
             throw .misuse("only what reads may be left before its end: \(statement.text)")
         }
@@ -189,30 +201,36 @@ final class PostgreSQLConnection {
     /// How many rows were changed since the connection was made; of what was enqueued, how many statements.
     var totalChanges: Int64 { pipeline.totalChanges }
 
-    /// Passes over a row that cannot be read.
-    ///
-    /// - Throws: any other error.
-    func skip(_ error: StorageError) throws(StorageError) {
-        guard case .unreadable = error else { throw error }
-        skipped.record(error)
+    func recordChange(in feed: FeedName) throws(StorageError) {
+        try requireChange(in: feed)
+        announce(feed)
     }
 
-    func recordChange(in feed: FeedName) {
-        if !changedFeeds.contains(feed) { changedFeeds.append(feed) }
+    /// Has the listeners called once the transaction is committed.
+    func announce(_ news: FeedName) {
+        if !changedFeeds.contains(news) { changedFeeds.append(news) }
+    }
+
+    func requireChange(in feed: FeedName) throws(StorageError) {
+        if mayChangeFeeds { return }
+        throw .misuse("a write with a key of its own must not change a feed: \(feed)")
     }
 
     // MARK: Statements
 
     /// Finds the statement for a text and types of values, or makes one. The values are in `parameters` afterwards.
-    private func statement(for sql: SQL, controlsTransaction: Bool) throws(StorageError) -> PostgreSQLStatement {
+    private func statement(
+        for sql: SQL, controlsTransaction: Bool, isForFirst: Bool = false
+    ) throws(StorageError) -> PostgreSQLStatement {
         try open()
         if pipeline.mustPrepareAnew, transaction == .none { try forgetStatements() }
-        parameters.take(sql)
-        let key = StatementKey(sql)
+        try parameters.take(sql)
+        let key = StatementKey(sql, isForFirst: isForFirst)
         let known = statements[key]
         if let known, known.controlsTransaction == controlsTransaction, parameters.fit(known) { return known }
-        let text = sql.postgreSQLText
+        let text = isForFirst ? sql.postgreSQLText.limitedToFirstRow : sql.postgreSQLText
         if !controlsTransaction { try refuseTransactionControl(text[...]) }
+        guard text[...].firstSQLWord != nil else { throw .misuse("no statement in: \(text)") }
         if let known { try forget(known) }
         if statements.count >= Self.maximumStatements { try forgetIdleStatements() }
         statementsMade += 1

@@ -19,6 +19,18 @@ extension SQL {
 }
 
 extension String {
+    /// A query that gives the first of its rows; as it is when it says itself how many it gives, or is none.
+    var limitedToFirstRow: String {
+        guard self[...].firstSQLWord == "SELECT" else { return self }
+        var words = SQLWords(self)
+        while let word = words.next() {
+            if words.isInParentheses { continue }
+            // What comes after these words would have to come after a LIMIT too.
+            if ["LIMIT", "FETCH", "OFFSET", "FOR", ";"].contains(word) || word.hasPrefix("--") { return self }
+        }
+        return self + " LIMIT 1"
+    }
+
     /// The same statements with the names that PostgreSQL has for SQLite's types, and tables without STRICT and
     /// WITHOUT ROWID. Numbered parameters (`?1`) become PostgreSQL's (`$1`).
     ///
@@ -57,6 +69,8 @@ private struct SQLWords {
 
     /// Whether the present statement makes or changes a table.
     var isInSchema: Bool { (first == "CREATE" || first == "ALTER") && second == "TABLE" }
+    /// Whether the present place is between parentheses.
+    var isInParentheses: Bool { depth > 0 }
     /// Whether the present place is behind the columns of a new table.
     var isBehindTable: Bool { isInSchema && first == "CREATE" && depth == 0 }
 

@@ -30,6 +30,7 @@ extension StorageError {
         // The primary has become a standby; with several hosts in the address the next connection finds the new one.
         case "25006": self = .readOnly(path: server)
         case "XX001", "XX002": self = .corrupt(path: server, message: message)
+        case PostgreSQLOccupation.movedState: self = .moved(path: server, reason: message)
         // Ended while it waited for the next statement: whoever comes next gets a new connection.
         case "25P03": self = .serverUnavailable(server: server, reason: message)
         default:

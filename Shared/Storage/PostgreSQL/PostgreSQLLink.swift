@@ -150,14 +150,14 @@ final class PostgreSQLLink {
         if let failure { throw failure }
     }
 
-    /// The names of the channels on which something was notified since the last call.
-    func notifications() -> [String] {
-        var channels: [String] = []
-        while let notification = PQnotifies(handle) {
-            channels.append(String(cString: notification.pointee.relname))
-            PQfreemem(notification)
+    /// What was said since the last call on the channels that are listened to.
+    func notices() -> [String] {
+        var payloads: [String] = []
+        while let notice = PQnotifies(handle) {
+            payloads.append(String(cString: notice.pointee.extra))
+            PQfreemem(notice)
         }
-        return channels
+        return payloads
     }
 
     /// Waits until the server sends something, or the other descriptor is ready.
@@ -188,7 +188,14 @@ final class PostgreSQLLink {
             // A server may be set not to wait for its disk. A stronger setting than `on` stays.
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
         ]
-        if let schema = options.schema { settings.append("SET search_path = \(schema.quotedIdentifier)") }
+        if options.isReadOnly { settings.append("SET default_transaction_read_only = on") }
+        if let schema = options.schema {
+            settings.append("SET search_path = \(schema.quotedIdentifier)")
+            // Last, since the refusal comes in place of a session.
+            if let script = options.occupation.script(lock: options.lockNumber(of: "occupation")) {
+                settings.append(script)
+            }
+        }
         return settings.joined(separator: ";")
     }
 }

@@ -4,16 +4,16 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// A connection of its own that listens to channels, on a thread of its own, and connects again whenever it is lost.
+/// A connection of its own that listens to a channel, on a thread of its own, and connects again whenever it is lost.
 ///
-/// What was notified while there was no connection is not told later. So after each connection `onChange` is called with
-/// all channels, and whoever listens looks for what is new.
+/// What was said while there was no connection is not told later: who listens looks for what is new after each
+/// connection.
 final class PostgreSQLListener: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
-    private let channels: [String]
-    private let onChange: @Sendable (Set<String>) -> Void
-    private let onFailure: @Sendable (StorageError) -> Void
+    private let channel: String
+    private let onConnection: @Sendable () -> Void
+    private let onNotice: @Sendable (String) -> Void
     /// Written to in order to end the thread's waiting; its other end is polled.
     private let wakeUp = Pipe()
     private let isStopped = Atomic(false)
@@ -22,20 +22,17 @@ final class PostgreSQLListener: Sendable {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - onChange: Called on the listener's thread with the channels on which something was notified.
-    ///   - onFailure: Called there when the connection is lost or cannot be made; the next attempt follows.
+    ///   - onConnection: Called on the listener's thread whenever it begins to listen.
+    ///   - onNotice: Called there with what is said on the channel.
     init(
-        _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, to channels: [String],
-        onChange: @escaping @Sendable (Set<String>) -> Void, onFailure: @escaping @Sendable (StorageError) -> Void
+        _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, to channel: String,
+        onConnection: @escaping @Sendable () -> Void, onNotice: @escaping @Sendable (String) -> Void
     ) {
-        (self.address, self.options, self.channels) = (address, options, channels)
-        (self.onChange, self.onFailure) = (onChange, onFailure)
+        (self.address, self.options, self.channel) = (address, options, channel)
+        (self.onConnection, self.onNotice) = (onConnection, onNotice)
         let thread = Thread { [self] in
             while !isStopped.load(ordering: .acquiring) {
-                do throws(StorageError) { try listen() } catch {
-                    onFailure(error)
-                    pause()
-                }
+                do throws(StorageError) { try listen() } catch { pause() }
             }
             ended.signal()
         }
@@ -43,22 +40,23 @@ final class PostgreSQLListener: Sendable {
         thread.start()
     }
 
-    /// Ends the thread and waits for that. Once only.
+    /// Ends the thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         try? wakeUp.fileHandleForWriting.write(contentsOf: [0])
-        ended.wait()
     }
+
+    /// Waits for the thread's end, after `stop()`. Once only.
+    func waitForEnd() { ended.wait() }
 
     private func listen() throws(StorageError) {
         let link = try PostgreSQLLink(address, options)
         defer { link.close() }
-        try link.runScript(channels.map { "LISTEN \($0.quotedIdentifier)" }.joined(separator: ";"))
-        onChange(Set(channels))
+        try link.runScript("LISTEN \(channel.quotedIdentifier)")
+        onConnection()
         while !isStopped.load(ordering: .acquiring) {
             try link.waitForInput(or: wakeUp.fileHandleForReading.fileDescriptor)
-            let notified = Set(link.notifications())
-            if !notified.isEmpty { onChange(notified) }
+            for notice in link.notices() { onNotice(notice) }
         }
     }
 

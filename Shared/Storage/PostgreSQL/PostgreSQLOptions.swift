@@ -22,8 +22,25 @@ struct PostgreSQLOptions: Sendable {
     var maximumConnections = 12
     /// Whether to refuse a server that does not wait for its disk.
     var requiresDurability = true
+    /// Whether the session only reads.
+    var isReadOnly = false
+    /// What the connections have to do with a move of the schema.
+    var occupation = PostgreSQLOccupation.shared
     /// How often a transaction is run that others got in the way of.
     var maximumAttempts = 5
+    /// How often one of a single write is run.
+    var maximumAttemptsAlone = 25
+}
+
+extension PostgreSQLOptions {
+    /// The number of an advisory lock: FNV-1a of the schema and the name, the same in every process.
+    func lockNumber(of name: String) -> Int64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in "balise \(schema ?? "") \(name)".utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        return Int64(bitPattern: hash)
+    }
 }
 
 extension Duration {

@@ -1,6 +1,7 @@
 // The values of a statement in PostgreSQL's binary form.
 
 import CPostgreSQL
+import Foundation
 
 /// Room for the values of one statement, used again for the next.
 final class PostgreSQLParameters {
@@ -29,7 +30,9 @@ final class PostgreSQLParameters {
     }
 
     /// Takes the values of a statement, in the order of its parameters.
-    func take(_ sql: SQL) {
+    ///
+    /// - Throws: `StorageError.textWithNUL`.
+    func take(_ sql: SQL) throws(StorageError) {
         var (values, length) = (0, 0)
         for case .value(let value) in sql.parts {
             values += 1
@@ -42,6 +45,7 @@ final class PostgreSQLParameters {
             types[count] = value.postgreSQLType
             let start = bytes + used
             let written = value.write(to: start)
+            if case .text = value, memchr(start, 0, written) != nil { throw .textWithNUL }
             pointers[count] = written < 0 ? nil : UnsafePointer(start.assumingMemoryBound(to: CChar.self))
             lengths[count] = Int32(clamping: max(0, written))
             used += max(0, written)

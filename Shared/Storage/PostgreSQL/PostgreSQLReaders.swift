@@ -46,26 +46,44 @@ final class PostgreSQLReaders: Sendable {
         }
     }
 
-    /// Runs `body` on one of the connections; its statements see one state of the database. It may run twice.
+    /// Runs `body` on the thread of one of the connections, while the caller waits without a thread.
     ///
     /// - Throws: What `body` throws, `StorageError`.
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let refusal = submit { connection in
-                continuation.resume(with: Result { try connection.readSnapshot(body) })
-            }
-            if let refusal { continuation.resume(throwing: refusal) }
-        }
+    nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
+        // As a constant it keeps to the caller's isolation, which a closure in its place would leave.
+        let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =
+            lend
+        return try await withoutActuallyEscaping(body, do: lend)
     }
 
-    /// Takes no more reads, does those that wait, and closes the connections. Once only.
-    func close() {
-        state.withLock { $0.isClosed = true }
-        for _ in 0..<threads { workAvailable.signal() }
-        for _ in 0..<threads { ended.wait() }
+    nonisolated(nonsending) private func lend<Value>(
+        _ body: @escaping (PostgreSQLConnection) throws -> Value
+    ) async throws -> Value {
+        let read = LentRead(body)
+        defer { read.free() }
+        let refusal: StorageError? = await withUnsafeContinuation { continuation in
+            let refusal = submit { connection in
+                read.run(connection)
+                continuation.resume(returning: nil)
+            }
+            if let refusal { continuation.resume(returning: refusal) }
+        }
+        if let refusal { throw refusal }
+        return try read.result()
     }
+
+    /// Takes no more reads; those that wait are still done.
+    func stop() {
+        let wasClosed = state.withLock { state in
+            defer { state.isClosed = true }
+            return state.isClosed
+        }
+        if wasClosed { return }
+        for _ in 0..<threads { workAvailable.signal() }
+    }
+
+    /// Waits for the threads' end, after `stop()`. Once only.
+    func waitForEnd() { for _ in 0..<threads { ended.wait() } }
 
     private func submit(_ job: @escaping Job) -> StorageError? {
         let refusal: StorageError? = state.withLock { state in
@@ -85,5 +103,34 @@ final class PostgreSQLReaders: Sendable {
             guard let job = state.withLock({ $0.next() }) else { return connection.close() }
             job(connection)
         }
+    }
+}
+
+/// A read on its way to the thread of a connection and back.
+///
+/// `@unchecked Sendable`: its caller waits while the other thread runs it. Kept by address, since the closure must not
+/// outlive the call that it was given to: no reference to it is left on the other thread when the caller goes on.
+private struct LentRead<Value>: @unchecked Sendable {
+    private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
+    private let outcome: UnsafeMutablePointer<Result<Value, any Error>>
+
+    init(_ body: @escaping (PostgreSQLConnection) throws -> Value) {
+        self.body = .allocate(capacity: 1)
+        self.body.initialize(to: body)
+        outcome = .allocate(capacity: 1)
+        outcome.initialize(to: .failure(StorageError.closed))
+    }
+
+    /// Not inlined: it has let go of the closure and of the result when it returns.
+    @inline(never)
+    func run(_ connection: PostgreSQLConnection) { outcome.pointee = Result { try body.pointee(connection) } }
+
+    func result() throws -> Value { try outcome.pointee.get() }
+
+    func free() {
+        body.deinitialize(count: 1)
+        body.deallocate()
+        outcome.deinitialize(count: 1)
+        outcome.deallocate()
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 ///
 /// Its surface is that of `SQLiteStatement`. The rows have all arrived before the first is read, unless they are
 /// streamed.
+@usableFromInline
 final class PostgreSQLStatement {
     /// The server's name for it.
     let name: UnsafePointer<CChar>
@@ -16,7 +17,7 @@ final class PostgreSQLStatement {
     /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
     let controlsTransaction: Bool
     /// Whether it may change what the database holds.
-    let changesData: Bool
+    @usableFromInline let changesData: Bool
     /// Whether the server has it, or will have it when it comes to what was sent.
     @exclusivity(unchecked) var isPrepared = false
     /// Whether somebody runs it or reads its rows.
@@ -56,6 +57,7 @@ final class PostgreSQLStatement {
     }
 
     /// Ends the run and lets go of its rows.
+    @usableFromInline
     func end() {
         // Should the rest not come, the next use of the connection finds that out.
         try? stream?.endStream()
@@ -83,6 +85,7 @@ final class PostgreSQLStatement {
     }
 
     /// Goes to the next row and says whether there is one.
+    @usableFromInline
     func step() throws(StorageError) -> Bool {
         places.beginRow()
         while row + 1 >= rows {
@@ -102,13 +105,14 @@ final class PostgreSQLStatement {
     private func nextStreamedRows() throws(StorageError) -> OpaquePointer? {
         guard let stream else { return nil }
         do throws(StorageError) { return try stream.nextStreamedRows() } catch {
-            connection?.recordFailure()
+            connection?.recordFailure(error)
             throw error
         }
     }
 
     // MARK: Columns of the present row
 
+    @usableFromInline
     func integer(_ column: Int32) -> Int64? {
         guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawPointer(start)
@@ -123,6 +127,7 @@ final class PostgreSQLStatement {
         }
     }
 
+    @usableFromInline
     func real(_ column: Int32) -> Double? {
         guard !isNull(column), let start = PQgetvalue(result, row, column) else { return nil }
         let bytes = UnsafeRawPointer(start)
@@ -136,6 +141,7 @@ final class PostgreSQLStatement {
         }
     }
 
+    @usableFromInline
     func text(_ column: Int32) -> String? {
         switch columnTypes[Int(column)] {
         case PostgreSQLType.text, PostgreSQLType.varchar, PostgreSQLType.name:
@@ -144,11 +150,13 @@ final class PostgreSQLStatement {
         }
     }
 
+    @usableFromInline
     func bytes(_ column: Int32) -> [UInt8]? {
         guard columnTypes[Int(column)] == PostgreSQLType.bytea else { return nil }
         return buffer(column).map { [UInt8]($0) }
     }
 
+    @usableFromInline
     func isNull(_ column: Int32) -> Bool { PQgetisnull(result, row, column) != 0 }
 
     private func buffer(_ column: Int32) -> UnsafeRawBufferPointer? {
@@ -163,6 +171,7 @@ final class PostgreSQLStatement {
 
     // MARK: Where columns are
 
+    @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
         let wanted = name.description
@@ -176,12 +185,14 @@ final class PostgreSQLStatement {
     }
 
     /// The column of a result that has no other.
+    @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard columnTypes.count == 1 else { throw failure("a result with one column was wanted") }
         return 0
     }
 
     /// What is wrong with a column that does not hold a value of the wanted type.
+    @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return failure("NULL where there must be a value, \(name),") }
         return .unreadable(column: name.description, source: text)

@@ -43,7 +43,9 @@ struct PostgreSQLSuitability {
         let process = try number("SELECT pg_backend_pid()")
         // A pooler makes up the number that it gives as the process of a connection.
         guard process != Int64(try connection.opened().backendProcess) else { return }
-        let other = PostgreSQLConnection(connection.address, options: connection.options)
+        var options = connection.options
+        options.occupation = .none
+        let other = PostgreSQLConnection(connection.address, options: options)
         defer { other.close() }
         do throws(StorageError) {
             let before = try number("SELECT pg_backend_pid()")

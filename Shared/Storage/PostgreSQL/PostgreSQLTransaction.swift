@@ -30,6 +30,7 @@ extension PostgreSQLConnection {
     func beginTransaction(_ isolation: PostgreSQLIsolation, locking tables: [SQL] = []) throws(StorageError) {
         changedFeeds.removeAll(keepingCapacity: true)
         rollBack()
+        transactionFailure = nil
         try enqueueControl(isolation.begin, isBegin: true)
         transaction = .open
         for table in tables { try enqueueControl("LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE") }
@@ -89,6 +90,7 @@ extension PostgreSQLConnection {
         try enqueueControl("RELEASE SAVEPOINT one")
         try settle()
         transaction = .open
+        transactionFailure = nil
     }
 
     /// Runs `body` as one transaction, again when another one got in its way, and again on a new connection when this one
@@ -121,6 +123,13 @@ extension PostgreSQLConnection {
             try push()
             return value
         }
+    }
+
+    /// Reads; each statement sees all that was committed before it. `body` may run several times.
+    ///
+    /// - Throws: What `body` throws, `StorageError`.
+    func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
+        try repeating { try body(self) }
     }
 
     private func repeating<Value>(_ body: () throws -> Value) throws -> Value {
@@ -156,18 +165,10 @@ extension PostgreSQLConnection {
         _ = try run("SELECT pg_advisory_unlock(\(number(of: name)))")
     }
 
-    /// Tells those who listen to the channel, when the transaction is committed. Once for a batch: such a commit takes a
-    /// lock of the whole server.
-    func notify(_ channel: String) throws(StorageError) {
-        try enqueue("SELECT pg_notify(\(channel), '')")
+    /// Tells those who listen to the channel, when the transaction is committed.
+    func notify(_ channel: String, _ payload: String = "") throws(StorageError) {
+        try enqueue("SELECT pg_notify(\(channel), \(payload))")
     }
 
-    /// The number of a lock: FNV-1a of the schema and the name, the same in every process.
-    private func number(of name: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "balise \(options.schema ?? "") \(name)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        return Int64(bitPattern: hash)
-    }
+    private func number(of name: String) -> Int64 { options.lockNumber(of: name) }
 }

@@ -26,7 +26,7 @@ final class ReaderConnection: @unchecked Sendable {
 
     /// Runs `body`; every statement in it sees the database as it is when the statement starts.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try body(Connection(state: state))
+        try body(Connection(state))
     }
 
     /// Runs `body`; all its statements see the database as it is at the first of them.
@@ -34,7 +34,7 @@ final class ReaderConnection: @unchecked Sendable {
         try state.control("BEGIN DEFERRED")
         // Should it fail, the connection is not lent again.
         defer { try? state.control("ROLLBACK") }
-        return try body(Connection(state: state))
+        return try body(Connection(state))
     }
 
     /// Whether a read has left a transaction open. Whoever came next would see the database as it was then.

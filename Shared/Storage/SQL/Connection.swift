@@ -1,25 +1,27 @@
 // The handle that a read, a write or a migration gets to its database.
 
-import Models
+public import Models
 
 /// A database connection, lent to a closure for the time it runs. Not to be kept or sent elsewhere.
 ///
 /// Each statement is compiled once per connection, and runs from its beginning to its end inside one of these calls.
 public struct Connection {
-    @usableFromInline let state: SQLiteConnection
+    @usableFromInline let engine: EngineConnection
 
-    init(state: SQLiteConnection) { self.state = state }
+    init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
+    init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
 
     /// Runs a statement and says how many rows it changed.
     ///
     /// - Throws: `StorageError`.
     @discardableResult
-    public func run(_ sql: SQL) throws(StorageError) -> Int {
-        let statement = try state.begin(sql)
-        defer { statement.end() }
-        while try statement.step() {}
-        return state.changes
-    }
+    public func run(_ sql: SQL) throws(StorageError) -> Int { try engine.run(sql) }
+
+    /// Runs a statement whose rows and number of changes nobody wants to know. On PostgreSQL it is sent and not waited
+    /// for: should it fail, so does what is run next, or the write as a whole.
+    ///
+    /// - Throws: `StorageError`, of this statement or of one that was enqueued before it.
+    public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
     /// What `read` makes of the first row; nil without one. A statement that changes something runs to its end.
     ///
@@ -28,7 +30,7 @@ public struct Connection {
     public func first<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> Value? {
-        let statement = try state.begin(sql)
+        let statement = try engine.begin(sql, isForFirst: true)
         defer { statement.end() }
         guard try statement.step() else { return nil }
         let value = try read(Row(statement))
@@ -45,14 +47,14 @@ public struct Connection {
     public func all<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> [Value] {
-        let statement = try state.begin(sql)
+        let statement = try engine.begin(sql)
         defer { statement.end() }
         var values: [Value] = []
         while try statement.step() {
             do throws(StorageError) {
                 if let value = try read(Row(statement)) { values.append(value) }
             } catch {
-                try state.skip(error)
+                try engine.skip(error)
             }
         }
         return values
@@ -66,8 +68,28 @@ public struct Connection {
     public func all<Value>(
         _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> [Value] {
+        guard limit > 0 else { return [] }
+        if engine.sendsAllRows {
+            // Some more than wanted, for those that are left out; should these be more, then all.
+            let bound = min(limit, 1 << 40) + Self.spareRows
+            var seen = 0
+            let values = try firstValues("\(sql) LIMIT \(bound)", limit) { row throws(StorageError) in
+                seen += 1
+                return try read(row)
+            }
+            if values.count == limit || seen < bound { return values }
+        }
+        return try firstValues(sql, limit, read)
+    }
+
+    /// How many rows more than wanted are asked for where all that are asked for are sent.
+    @usableFromInline static let spareRows = 32
+
+    @inlinable
+    func firstValues<Value>(
+        _ sql: SQL, _ limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
+    ) throws(StorageError) -> [Value] {
         var values: [Value] = []
-        guard limit > 0 else { return values }
         try forEach(sql) { row throws(StorageError) in
             if let value = try read(row) { values.append(value) }
             return values.count < limit
@@ -83,13 +105,13 @@ public struct Connection {
     public func forEach(
         _ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let statement = try state.begin(sql, onlyReads: true)
+        let statement = try engine.begin(sql, onlyReads: true)
         defer { statement.end() }
         while try statement.step() {
             do throws(StorageError) {
                 guard try visit(Row(statement)) else { return }
             } catch {
-                try state.skip(error)
+                try engine.skip(error)
             }
         }
     }
@@ -129,7 +151,7 @@ public struct Connection {
     /// - Throws: `StorageError`, also when it inserts nothing.
     public func insert(_ sql: SQL) throws(StorageError) -> Int64 {
         guard let number: Int64 = try value(sql) else {
-            throw .sqlite(code: 1, message: "this gave a new row no number: \(sql.text)")
+            throw engine.misuse("this gave a new row no number: \(sql.text)")
         }
         return number
     }
@@ -138,7 +160,7 @@ public struct Connection {
     ///
     /// - Throws: `StorageError`, also for a statement that changes something, which would not come to its end.
     public func exists(_ sql: SQL) throws(StorageError) -> Bool {
-        let statement = try state.begin(sql, onlyReads: true)
+        let statement = try engine.begin(sql, onlyReads: true, isForFirst: true)
         defer { statement.end() }
         return try statement.step()
     }
@@ -146,13 +168,19 @@ public struct Connection {
     /// Runs all statements of a script without values, for schemas and other rare things.
     ///
     /// - Throws: `StorageError`. Transactions are the database's business: BEGIN, COMMIT and the like are refused.
-    public func execute(_ script: SQL) throws(StorageError) { try state.execute(script) }
+    public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
+
+    /// Has those called who listen to `news` (`ServiceDatabase.onCommit`), in this process and in others, when the
+    /// transaction is committed: for what processes keep in memory and is no feed.
+    public func announce(_ news: FeedName) {
+        engine.announce(news)
+    }
 
     /// Tells of something that was passed over because it cannot be read, as of a row that a list leaves out.
     public func recordSkipped(column: String, source: String) {
-        state.skipped.record(.unreadable(column: column, source: source))
+        engine.skipped.record(.unreadable(column: column, source: source))
     }
 
     /// How many rows have been changed on this connection since it was opened, also what was rolled back.
-    var totalChanges: Int64 { state.totalChanges }
+    var totalChanges: Int64 { engine.totalChanges }
 }

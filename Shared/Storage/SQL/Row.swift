@@ -5,10 +5,10 @@
 /// `try row["claimed_at"]` is a value of whatever type it is assigned to. AS has to name a column that is an
 /// expression, and each of two columns with the same name.
 public struct Row: ~Copyable {
-    let statement: SQLiteStatement
+    @usableFromInline let statement: EngineStatement
 
-    @usableFromInline
-    init(_ statement: SQLiteStatement) { self.statement = statement }
+    @inlinable
+    init(_ statement: EngineStatement) { self.statement = statement }
 
     /// The value of a column.
     ///
@@ -25,25 +25,25 @@ public struct Row: ~Copyable {
 
     // MARK: What the types of values read by
 
-    @usableFromInline
+    @inlinable
     func index(of name: StaticString) throws(StorageError) -> Int32 { try statement.column(name) }
 
-    @usableFromInline
+    @inlinable
     func integer(_ column: Int32) -> Int64? { statement.integer(column) }
 
-    @usableFromInline
+    @inlinable
     func real(_ column: Int32) -> Double? { statement.real(column) }
 
-    @usableFromInline
+    @inlinable
     func text(_ column: Int32) -> String? { statement.text(column) }
 
-    @usableFromInline
+    @inlinable
     func bytes(_ column: Int32) -> [UInt8]? { statement.bytes(column) }
 
-    @usableFromInline
+    @inlinable
     func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
 
-    @usableFromInline
+    @inlinable
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError { statement.unreadable(name, column) }
 }
 
@@ -65,6 +65,6 @@ extension Row {
         return nil
     }
 
-    @usableFromInline
+    @inlinable
     func onlyColumn() throws(StorageError) -> Int32 { try statement.onlyColumn() }
 }

@@ -123,19 +123,23 @@ extension SQL: CustomStringConvertible, CustomDebugStringConvertible, CustomRefl
 /// By what a connection finds the compiled statement of a `SQL`: its texts and the places of its values.
 struct StatementKey: Hashable {
     private let parts: [SQL.Part]
+    private let isForFirst: Bool
 
-    /// - Parameter sql: shared, not copied; for looking up.
-    init(_ sql: SQL) { parts = sql.parts }
+    /// - Parameters:
+    ///   - sql: shared, not copied; for looking up.
+    ///   - isForFirst: Whether it is the statement of which the first row alone is wanted.
+    init(_ sql: SQL, isForFirst: Bool = false) { (parts, self.isForFirst) = (sql.parts, isForFirst) }
 
     /// The same key without the values, for keeping.
     var withoutValues: StatementKey {
-        StatementKey(parts: parts.map { if case .text = $0 { $0 } else { .value(.null(.integer)) } })
+        StatementKey(
+            parts: parts.map { if case .text = $0 { $0 } else { .value(.null(.integer)) } }, isForFirst: isForFirst)
     }
 
-    private init(parts: [SQL.Part]) { self.parts = parts }
+    private init(parts: [SQL.Part], isForFirst: Bool) { (self.parts, self.isForFirst) = (parts, isForFirst) }
 
     static func == (one: StatementKey, other: StatementKey) -> Bool {
-        guard one.parts.count == other.parts.count else { return false }
+        guard one.parts.count == other.parts.count, one.isForFirst == other.isForFirst else { return false }
         for (one, other) in zip(one.parts, other.parts) {
             switch (one, other) {
             case (.text(let one), .text(let other)) where one == other: continue

@@ -18,6 +18,8 @@ final class SQLiteConnection {
 
     /// Feeds that the present transaction has written to; a set in effect, kept as an array because it has one or two.
     private(set) var changedFeeds: [FeedName] = []
+    /// Whether the present write may change feeds; see `WritePartition`.
+    var mayChangeFeeds = true
 
     // As in `SQLiteStatement`.
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
@@ -60,13 +62,12 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Passes over a row that cannot be read.
-    ///
-    /// - Throws: any other error.
-    @usableFromInline
-    func skip(_ error: StorageError) throws(StorageError) {
-        guard case .unreadable = error else { throw error }
-        skipped.record(error)
+    /// Runs a statement to its end and says how many rows it changed.
+    func run(_ sql: SQL) throws(StorageError) -> Int {
+        let statement = try begin(sql)
+        defer { statement.end() }
+        while try statement.step() {}
+        return changes
     }
 
     /// Runs BEGIN, COMMIT and the like.
@@ -97,8 +98,19 @@ final class SQLiteConnection {
         }
     }
 
-    func recordChange(in feed: FeedName) {
-        if !changedFeeds.contains(feed) { changedFeeds.append(feed) }
+    func recordChange(in feed: FeedName) throws(StorageError) {
+        try requireChange(in: feed)
+        announce(feed)
+    }
+
+    /// Has the listeners called once the transaction is committed.
+    func announce(_ news: FeedName) {
+        if !changedFeeds.contains(news) { changedFeeds.append(news) }
+    }
+
+    func requireChange(in feed: FeedName) throws(StorageError) {
+        if mayChangeFeeds { return }
+        throw .sqlite(code: SQLITE_MISUSE, message: "a write with a key of its own must not change a feed: \(feed)")
     }
 
     func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }

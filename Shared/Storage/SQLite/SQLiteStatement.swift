@@ -102,36 +102,43 @@ final class SQLiteStatement {
 
     // MARK: Columns of the present row
 
+    @usableFromInline
     func integer(_ column: Int32) -> Int64? {
         let number = sqlite3_column_int64(pointer, column)
         return number == 0 && isNull(column) ? nil : number
     }
 
+    @usableFromInline
     func real(_ column: Int32) -> Double? {
         let number = sqlite3_column_double(pointer, column)
         return number == 0 && isNull(column) ? nil : number
     }
 
+    @usableFromInline
     func text(_ column: Int32) -> String? {
         guard let start = sqlite3_column_text(pointer, column) else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    @usableFromInline
     func bytes(_ column: Int32) -> [UInt8]? {
         guard let start = sqlite3_column_blob(pointer, column) else { return isNull(column) ? nil : [] }
         return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
     }
 
+    @usableFromInline
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
     /// Where the column of a name is.
+    @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
         return try findColumn(name)
     }
 
     /// The column of a result that has no other.
+    @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard sqlite3_column_count(pointer) == 1 else { throw misuse("a result with one column was wanted") }
         return 0
@@ -155,6 +162,7 @@ final class SQLiteStatement {
     }
 
     /// What is wrong with a column that does not hold a value of the wanted type.
+    @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return misuse("NULL where there must be a value, \(name),") }
         return .unreadable(column: name.description, source: sqlite3_sql(pointer).map { String(cString: $0) } ?? "")

@@ -6,26 +6,18 @@ import GRDBSQLite
 struct BatchTransaction {
     let connection: SQLiteConnection
 
-    /// How a batch went.
-    enum Outcome {
-        /// Committed; `failed` of the writes had an error of their own and left no trace.
-        case committed(failed: Int, ranTwice: Bool)
-        /// Nothing of it is in the database; every write got the error.
-        case lost(any Error)
-    }
-
     /// Runs the batch and commits it. Afterwards each write knows its result; none has been answered yet.
-    func run(_ batch: [QueuedWrite]) -> Outcome {
+    func run(_ batch: [QueuedWrite]) -> BatchOutcome {
         do {
             try runTogether(batch)
-            return .committed(failed: 0, ranTwice: false)
+            return .committed(transactions: 1, failed: 0, ranAgain: false)
         } catch let failure as BodyFailure where batch.count > 1 {
             _ = failure
         } catch {
             return lose(batch, (error as? BodyFailure)?.cause ?? error)
         }
         do {
-            return .committed(failed: try runSeparately(batch), ranTwice: true)
+            return .committed(transactions: 1, failed: try runSeparately(batch), ranAgain: true)
         } catch {
             return lose(batch, error)
         }
@@ -72,7 +64,8 @@ struct BatchTransaction {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        try write.run(on: Connection(state: connection))
+        connection.mayChangeFeeds = write.mayChangeFeeds
+        try write.run(on: Connection(connection))
         // A body that swallowed the error with which SQLite ended the transaction must not count as done.
         guard connection.isInTransaction else {
             throw StorageError.sqlite(code: SQLITE_ABORT, message: "the transaction was rolled back while it ran")
@@ -92,7 +85,7 @@ struct BatchTransaction {
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }
 
-    private func lose(_ batch: [QueuedWrite], _ error: any Error) -> Outcome {
+    private func lose(_ batch: [QueuedWrite], _ error: any Error) -> BatchOutcome {
         for write in batch { write.fail(error) }
         return .lost(error)
     }

@@ -1,9 +1,6 @@
 // The one thread that writes: it takes whatever waits into one transaction and answers after COMMIT.
 
 import Foundation
-import GRDB
-import GRDBSQLite
-import Models
 import Synchronization
 
 /// Durable writes that share their fsync.
@@ -19,25 +16,28 @@ final class GroupCommitWriter: Sendable {
     }
 
     private let queue = Mutex(Queue())
-    private let counters = Mutex(StorageStatistics())
-    private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
+    private let counters: WriterCounters
+    private let listeners: CommitListeners
     private let workAvailable = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let maximumQueued: Int
     private let maximumBatch: Int
     private let options: StorageOptions
-    private let condition = Mutex(WritingCondition())
 
-    init(options: StorageOptions) {
-        self.options = options
+    /// - Parameters:
+    ///   - counters: Shared by the writers of a database.
+    ///   - listeners: Told of each commit that changed a feed, on this writer's thread.
+    init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
+        (self.options, self.counters, self.listeners) = (options, counters, listeners)
         maximumQueued = options.maximumQueuedWrites
         maximumBatch = max(1, options.maximumBatch)
     }
 
     /// Starts the thread; from now on `connection` belongs to it.
-    func start(_ connection: WriterConnection) {
+    func start(_ connection: some BatchConnection) {
         let thread = Thread { [self] in
             run(connection)
+            connection.end()
             ended.signal()
         }
         thread.name = "storage-writer"
@@ -55,7 +55,7 @@ final class GroupCommitWriter: Sendable {
         }
         if mustSignal { workAvailable.signal() }
         guard let refusal else { return }
-        if case .overloaded = refusal { counters.withLock { $0.refusedWrites += 1 } }
+        if case .overloaded = refusal { counters.countRefusal() }
         throw refusal
     }
 
@@ -72,27 +72,16 @@ final class GroupCommitWriter: Sendable {
     /// Waits for the thread's end, after `stop()`. Once only.
     func waitForEnd() { ended.wait() }
 
-    /// Calls `listener` on the writer's thread after every COMMIT that changed the feed.
-    func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
-        listeners.withLock { $0[feed, default: []].append(listener) }
-    }
-
-    var statistics: StorageStatistics {
-        var copy = counters.withLock { $0 }
-        copy.queuedWrites = queue.withLock { $0.waiting.count }
-        return copy
-    }
-
-    /// Whether the latest write failed for what the machine lacks, and when one last succeeded.
-    var writingCondition: WritingCondition { condition.withLock { $0 } }
+    /// How many writes wait.
+    var queuedWrites: Int { queue.withLock { $0.waiting.count } }
 
     // MARK: The thread
 
-    private func run(_ connection: WriterConnection) {
+    private func run(_ connection: some BatchConnection) {
         var waiting: [QueuedWrite] = []
         var log = LogAge(options)
         // What the opening wrote stands in the log too.
-        log.recordWrite(at: DispatchTime.now().uptimeNanoseconds)
+        if connection.hasLog { log.recordWrite(at: DispatchTime.now().uptimeNanoseconds) }
         while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
             while next < waiting.count {
@@ -104,7 +93,7 @@ final class GroupCommitWriter: Sendable {
             waiting.removeAll(keepingCapacity: true)
             let now = DispatchTime.now().uptimeNanoseconds
             if let due = log.dueAt, now >= due { log.recordAttempt(connection.emptyLog(), at: now) }
-            if answered > 0 { log.recordWrite(at: now) }
+            if answered > 0, connection.hasLog { log.recordWrite(at: now) }
             if answered > 1 { letCallersReturn(answered) }
         }
     }
@@ -155,58 +144,10 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    private func commit(_ batch: [QueuedWrite], on connection: WriterConnection) {
+    private func commit(_ batch: [QueuedWrite], on connection: some BatchConnection) {
         let (outcome, changedFeeds) = connection.run(batch)
-        count(batch.count, outcome)
-        if !changedFeeds.isEmpty {
-            let listening = listeners.withLock { listeners in changedFeeds.flatMap { listeners[$0] ?? [] } }
-            for listener in listening { listener() }
-        }
+        counters.count(batch.count, outcome)
+        if !changedFeeds.isEmpty { listeners.tell(of: changedFeeds) }
         for write in batch { write.answer() }
-    }
-
-    private func count(_ writes: Int, _ outcome: BatchTransaction.Outcome) {
-        counters.withLock { counters in
-            switch outcome {
-            case .committed(let failed, let ranTwice):
-                counters.transactions += 1
-                counters.writes += writes - failed
-                counters.failedWrites += failed
-                counters.secondRuns += ranTwice ? 1 : 0
-            case .lost:
-                counters.failedWrites += writes
-            }
-        }
-        condition.withLock { $0.record(outcome, at: ContinuousClock.now) }
-    }
-}
-
-/// Whether writing works, as far as the latest writes tell.
-struct WritingCondition {
-    /// Why the latest transaction was lost; nil when it was not, or for a reason of its own.
-    private(set) var failure: StorageError?
-    private(set) var lastSuccess: ContinuousClock.Instant?
-
-    mutating func record(_ outcome: BatchTransaction.Outcome, at now: ContinuousClock.Instant) {
-        switch outcome {
-        case .committed(let failed, _):
-            guard failed == 0 else { return }
-            failure = nil
-            lastSuccess = now
-        case .lost(let error):
-            guard let error = error as? StorageError, error.stopsWriting else { return }
-            failure = error
-        }
-    }
-}
-
-extension StorageError {
-    /// Whether the next write is likely to fail as well.
-    fileprivate var stopsWriting: Bool {
-        switch self {
-        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed, .serverUnavailable: true
-        case .sqlite(let code, _): code & 0xff == SQLITE_IOERR
-        default: false
-        }
     }
 }

@@ -9,7 +9,7 @@ import Models
 ///
 /// `@unchecked Sendable`: `state` is touched by one thread at a time: the one that opens the database, then the
 /// writer's, then, when that has ended, the one that closes it.
-final class WriterConnection: @unchecked Sendable {
+final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
     /// Held for as long as anybody can write.
@@ -52,7 +52,7 @@ final class WriterConnection: @unchecked Sendable {
     ///
     /// When the database file has been deleted or replaced, SQLite goes on writing to the old one, and all of that is
     /// lost when the process ends. So nothing is acknowledged when the file is not the one that was opened.
-    func run(_ batch: [QueuedWrite]) -> (BatchTransaction.Outcome, [FeedName]) {
+    func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement {
             for write in batch { write.fail(error) }
             return (.lost(error), [])
@@ -83,8 +83,10 @@ final class WriterConnection: @unchecked Sendable {
                             one INTEGER PRIMARY KEY CHECK (one = 1), checks INTEGER NOT NULL
                         ) STRICT;
                         """)
-                try AccountsDoubt.createTable(in: database)
-                try FeedLives.begin(in: database)
+                let connection = Connection(state)
+                try AccountsDoubt.createTable(in: connection)
+                try FeedLives.createTable(in: connection)
+                try FeedLives.begin(in: connection)
             }
         } catch {
             throw StorageError(error, path: state.path)
@@ -112,6 +114,11 @@ final class WriterConnection: @unchecked Sendable {
         return space.free < options.freeSpaceReserve ? .diskNearlyFull(path: state.path, free: space.free) : nil
     }
 
+    var hasLog: Bool { true }
+
+    /// Whoever closes the database closes the connection.
+    func end() {}
+
     /// Gives back pages that are free beyond what is kept, some at a time; then copies the log into the database and
     /// makes it an empty file, since it holds what has been deleted too. False when a reader was in the way.
     func emptyLog() -> Bool {
@@ -131,7 +138,7 @@ final class WriterConnection: @unchecked Sendable {
     private static let pagesAtOnce = 1024
 
     private func releasePages() throws(StorageError) {
-        let connection = Connection(state: state)
+        let connection = Connection(state)
         let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
         let all: Int = try connection.value("PRAGMA page_count") ?? 0
         // Pages move to fill the gaps, so it is not done for little.

@@ -17,6 +17,9 @@ public final class TestPostgreSQL: Sendable {
     /// The one that the tests of a process share. It does not wait for its disk.
     public static let shared = Result { try TestPostgreSQL() }
 
+    /// One that waits for its disk, without which a program refuses to start on it; shared as well.
+    public static let durable = Result { try TestPostgreSQL(isDurable: true) }
+
     /// Why there is none, where a developer may go on without: tests that need it are skipped, and say so. Nil where
     /// PostgreSQL is installed, and on Linux, where its absence fails the tests.
     public static let reasonToSkip: String? = {
@@ -48,7 +51,7 @@ public final class TestPostgreSQL: Sendable {
         process.standardOutput = output
         // No other child may inherit the end that keeps the server running.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        try process.run()
+        try process.start()
         let said = String(decoding: Self.line(of: output.fileHandleForReading), as: UTF8.self)
         guard said.hasPrefix("/") else {
             throw TestPostgreSQLError(reason: "it did not start: \(said)")
@@ -71,6 +74,31 @@ public final class TestPostgreSQL: Sendable {
         "postgres://balise@/\(database)?host=\(folder.path)"
     }
 
+    /// Makes an empty database, and gives its address.
+    public func makeDatabase() throws -> String {
+        let name = "some_\(UInt64.random(in: 0 ... .max))"
+        let command = ["--no-psqlrc", "--quiet", "--dbname", address(), "--command", "CREATE DATABASE \(name)"]
+        try Self.run("psql", command)
+        return address(database: name)
+    }
+
+    /// Writes what a schema of a database holds to a file, as SQL.
+    public static func dump(_ schema: String, of address: String, to file: URL) throws {
+        try run("pg_dump", ["--dbname", address, "--schema", schema, "--file", file.path])
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws {
+        guard let programs else { throw TestPostgreSQLError(reason: "its programs are missing") }
+        let process = Process()
+        process.executableURL = programs.appendingPathComponent(program)
+        process.arguments = arguments
+        try process.start()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw TestPostgreSQLError(reason: "\(program) \(arguments.joined(separator: " ")) failed")
+        }
+    }
+
     /// The process that started all others of the server.
     public var postmaster: pid_t {
         get throws {
@@ -88,7 +116,7 @@ public final class TestPostgreSQL: Sendable {
     }
 
     private static let settings = [
-        "listen_addresses": "", "shared_buffers": "64MB", "max_connections": "200", "max_wal_size": "256MB",
+        "listen_addresses": "", "shared_buffers": "64MB", "max_connections": "500", "max_wal_size": "256MB",
     ]
 
     /// Where `initdb` and `postgres` are: what the path finds first, then the newest of Debian's and Homebrew's.

@@ -17,28 +17,36 @@ struct PostgreSQLServerTests {
     func listening() async throws {
         let schema = try ScratchSchema()
         let connection = try schema.withNotes()
-        let (changes, continuation) = AsyncStream.makeStream(of: Set<String>.self)
+        let (notices, continuation) = AsyncStream.makeStream(of: String.self)
         var options = schema.options
         options.applicationName = "listener-\(schema.options.schema ?? "")"
         // The names of channels are those of the whole database.
         let (feed, other) = ("feed \(options.applicationName)", "other \(options.applicationName)")
-        let listener = PostgreSQLListener(
-            schema.address, options, to: [feed, other], onChange: { continuation.yield($0) }, onFailure: { _ in })
-        var heard = changes.makeAsyncIterator()
-        #expect(await heard.next() == [feed, other])
+        let listener = PostgreSQLListener(schema.address, options, to: feed) {
+            continuation.yield("connected")
+        } onNotice: {
+            continuation.yield($0)
+        }
+        var heard = notices.makeAsyncIterator()
+        #expect(await heard.next() == "connected")
 
         try? connection.transaction { connection in
-            try connection.notify(other)
+            try connection.notify(feed, "undone")
             throw StorageError.closed
         }
-        try connection.transaction { try $0.notify(feed) }
-        #expect(await heard.next() == [feed])
+        try connection.transaction { connection in
+            try connection.notify(other, "elsewhere")
+            for text in ["a", "a", "b"] { try connection.notify(feed, text) }
+        }
+        #expect(await heard.next() == "a")
+        #expect(await heard.next() == "b")
 
         _ = try connection.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(options.applicationName)"
         )
-        #expect(await heard.next() == [feed, other])
+        #expect(await heard.next() == "connected")
         listener.stop()
+        listener.waitForEnd()
     }
 
     // MARK: Threads that read
@@ -50,12 +58,13 @@ struct PostgreSQLServerTests {
         try connection.addNote("a")
         let readers = PostgreSQLReaders(connections: 3, maximumQueued: 1000) { schema.connection() }
         let found = try await withThrowingTaskGroup(of: [String?].self) { group in
-            for _ in 0..<200 { group.addTask { try await readers.read { try $0.notes() } } }
+            for _ in 0..<200 { group.addTask { try await readers.read { try $0.readSnapshot { try $0.notes() } } } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(found == Array(repeating: ["a"], count: 200))
-        readers.close()
-        let failure = await storageError { _ = try await readers.read { try $0.notes() } }
+        readers.stop()
+        readers.waitForEnd()
+        let failure = await storageError { _ = try await readers.read { try $0.readSnapshot { try $0.notes() } } }
         #expect(failure == .closed)
     }
 
@@ -63,9 +72,10 @@ struct PostgreSQLServerTests {
     func tooManyReads() async throws {
         let schema = try ScratchSchema()
         let readers = PostgreSQLReaders(connections: 1, maximumQueued: 0) { schema.connection() }
-        let failure = await storageError { _ = try await readers.read { try $0.notes() } }
+        let failure = await storageError { _ = try await readers.read { try $0.readSnapshot { try $0.notes() } } }
         #expect(failure == .overloaded)
-        readers.close()
+        readers.stop()
+        readers.waitForEnd()
     }
 
     // MARK: Servers that cannot be trusted

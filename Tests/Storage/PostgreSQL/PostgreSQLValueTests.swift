@@ -28,7 +28,7 @@ struct PostgreSQLValueTests {
     func noNUL() throws {
         let connection = try table()
         let failure = storageError { _ = try connection.run("INSERT INTO t (s) VALUES (\("a\u{0}b"))") }
-        #expect(failure.broken == .other)
+        #expect(failure == .textWithNUL)
         #expect(try connection.texts("SELECT s FROM t") == [])
     }
 

@@ -1,0 +1,44 @@
+// Copying all tables from one engine to the other, and reading them again on the other side.
+
+/// The copy of all tables, inside a transaction of the target.
+struct MoveCopy {
+    /// Each behind those that it refers to.
+    let tables: [MovedTable]
+    let source: EngineConnection
+    let target: EngineConnection
+
+    /// Gives the number of rows.
+    ///
+    /// - Throws: `cannotMove` when the target holds other rows than the source.
+    func run(
+        _ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void
+    ) throws -> Int {
+        // Rows that are there from the beginning are among those that come.
+        for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
+        var copied: [(MovedTable, RowDigest)] = []
+        for table in tables {
+            let rows = MovedRows(table: table)
+            let total = try rows.count(in: source)
+            let digest = try rows.copy(from: source, to: target) {
+                report(StorageMove.Progress(table: table.name, rows: $0, total: total, isVerified: false))
+            }
+            copied.append((table, digest))
+        }
+        try reached(.copied)
+        for (table, digest) in copied {
+            let arrived = try MovedRows(table: table).digest(in: target)
+            let total = try MovedRows(table: table).count(in: source)
+            guard arrived == digest, total == digest.rows else {
+                throw StorageError.cannotMove(
+                    path: "table \(table.name)",
+                    reason: """
+                        \(total) rows are to be moved, \(digest.rows) were read and \(arrived.rows) arrived, or some arrived \
+                        as others; nothing was changed
+                        """)
+            }
+            report(StorageMove.Progress(table: table.name, rows: digest.rows, total: total, isVerified: true))
+        }
+        try reached(.verified)
+        return copied.reduce(0) { $0 + $1.1.rows }
+    }
+}

@@ -1,0 +1,60 @@
+// A database file as a move uses it: one connection, without the writer and the readers of a service.
+
+import Foundation
+import GRDB
+
+/// A database file that nobody else has open.
+struct MovedSQLite {
+    private let queue: DatabaseQueue
+    private let path: String
+
+    /// - Throws: `StorageError`.
+    init(_ file: URL) throws(StorageError) {
+        path = file.path
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384") }
+        do { queue = try DatabaseQueue(path: file.path, configuration: configuration) } catch {
+            throw StorageError(error, path: file.path)
+        }
+    }
+
+    /// Runs `body` on one state of a file that is whole.
+    func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+        try lending {
+            try queue.read { database in
+                try Backup.checkIntegrity(database)
+                return try lend(database, to: body)
+            }
+        }
+    }
+
+    /// Runs `body` as one transaction, and makes the file one that stands alone.
+    func write<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+        try lending {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            return try queue.write { try lend($0, to: body) }
+        }
+    }
+
+    /// Copies the log into the file, so that the file alone is the database.
+    func emptyLog() throws {
+        try lending {
+            try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try queue.close()
+        }
+    }
+
+    func close() throws { try lending { try queue.close() } }
+
+    private func lend<Value>(_ database: Database, to body: (SQLiteConnection) throws -> Value) throws -> Value {
+        guard let handle = database.sqliteConnection else { throw StorageError.closed }
+        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
+        defer { connection.close() }
+        return try body(connection)
+    }
+
+    private func lending<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as DatabaseError { throw StorageError(error, path: path) }
+    }
+}

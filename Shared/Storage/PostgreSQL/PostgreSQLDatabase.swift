@@ -1,0 +1,141 @@
+// One service's schema on a PostgreSQL: opened, written, read and closed.
+
+import Models
+import Synchronization
+
+/// The connections of one process to one service's schema.
+final class PostgreSQLDatabase: Sendable {
+    private let address: PostgreSQLAddress
+    private let options: PostgreSQLOptions
+    /// What a newer program has done to the schema.
+    let laterMigrations: [String]
+    private let writer: PostgreSQLWriter
+    private let readers: PostgreSQLReaders
+    private let notices: FeedNotices
+    private let listeners: CommitListeners
+    private let listener = Mutex<PostgreSQLListener?>(nil)
+    private let fence = WriteFence()
+    private let lease = Mutex<DatabaseLease?>(nil)
+
+    /// Checks the server, brings the schema to the present and starts the threads.
+    ///
+    /// - Throws: `serverUnavailable`, `unsuitableServer`, `newerSchema`, `migrationFailed`, other `StorageError`s.
+    init(
+        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, migrations: [Migration], base: BaseSchema?,
+        options: StorageOptions, mark: DatabaseMark? = nil, skipped: SkippedRows
+    ) throws(StorageError) {
+        var given = given
+        given.maximumConnections = PostgreSQLWriter.connections + options.maximumReaders + Self.furtherConnections
+        let (hasFeeds, laterMigrations) = try Self.prepare(address, given, migrations, base, mark)
+        self.laterMigrations = laterMigrations
+        (self.address, self.options) = (address, given)
+        let (notices, listeners) = (FeedNotices(schema: given.schema ?? ""), CommitListeners())
+        (self.notices, self.listeners) = (notices, listeners)
+        writer = PostgreSQLWriter(
+            options: options, lockedTables: hasFeeds ? [FeedTable.metadataTable] : [], notices: notices,
+            listeners: listeners, fence: fence
+        ) { [given] in PostgreSQLConnection(address, options: given, skipped: skipped) }
+        var reading = given
+        reading.isReadOnly = true
+        readers = PostgreSQLReaders(
+            connections: options.maximumReaders, maximumQueued: options.maximumQueuedReads
+        ) { [reading] in PostgreSQLConnection(address, options: reading, skipped: skipped) }
+    }
+
+    deinit {
+        writer.stop()
+        readers.stop()
+        listener.withLock { $0?.stop() }
+        lease.withLock { $0?.stop() }
+    }
+
+    /// The one that listens, and the one that migrates, in whose place a lease has one later.
+    private static let furtherConnections = 2
+
+    /// Gives whether the database has feeds, and the migrations that this program does not know.
+    private static func prepare(
+        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ base: BaseSchema?,
+        _ mark: DatabaseMark?
+    ) throws(StorageError) -> (hasFeeds: Bool, laterMigrations: [String]) {
+        // A migration may rewrite a table, and waits for those of other processes.
+        var options = given.withoutHaste
+        options.lockTimeout = .zero
+        let connection = PostgreSQLConnection(address, options: options)
+        defer { connection.close() }
+        try PostgreSQLMigrations.makeSchema(connection)
+        try PostgreSQLSuitability(connection: connection).check()
+        let steps = PostgreSQLMigrations(connection: connection, migrations: migrations, base: base, mark: mark)
+        let later = try steps.run()
+        try steps.prepare()
+        return (try EngineConnection.postgreSQL(connection).hasTable(FeedTable.metadata), later)
+    }
+
+    // MARK: Writing
+
+    func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
+        try writer.submit(write, on: partition)
+    }
+
+    /// Calls `listener` after each commit that changed the feed: on the writer's thread for those of this process, on
+    /// another one for those of others.
+    func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
+        listeners.add(to: feed, listener)
+        let (notices, listeners) = (notices, listeners)
+        self.listener.withLock { [address, options] present in
+            if present != nil { return }
+            present = PostgreSQLListener(address, options, to: notices.channel) {
+                // What was told while nobody listened is not told later.
+                listeners.tellAll()
+            } onNotice: { payload in
+                if let feed = notices.feed(of: payload) { listeners.tell(of: [feed]) }
+            }
+        }
+    }
+
+    /// The lease of the database, on a connection of its own. Once only.
+    func makeLease(holder: String, _ options: LeaseOptions) -> DatabaseLease {
+        var server = self.options
+        // Whoever renews has to hear in time whether that went well, and needs the rest of the time to try again.
+        server.lockTimeout = options.duration / 5
+        server.statementTimeout = options.duration / 4
+        server.responseTimeout = options.duration / 2
+        server.connectTimeout = .seconds(2)
+        let connections = PostgreSQLReaders(connections: 1, maximumQueued: 16) { [address, server] in
+            PostgreSQLConnection(address, options: server)
+        }
+        let made = DatabaseLease(holder: holder, options, connections, fence)
+        lease.withLock { $0 = made }
+        return made
+    }
+
+    var statistics: StorageStatistics { writer.statistics }
+    var writingCondition: WritingCondition { writer.writingCondition }
+
+    // MARK: Reading
+
+    nonisolated(nonsending) func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
+        try await readers.read { connection in
+            try connection.read { try body(Connection($0)) }
+        }
+    }
+
+    nonisolated(nonsending) func readSnapshot<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
+        try await readers.read { connection in
+            try connection.readSnapshot { try body(Connection($0)) }
+        }
+    }
+
+    /// Finishes what waits, and closes the connections. Once only.
+    func close() {
+        writer.stop()
+        readers.stop()
+        let listener = listener.withLock { $0 }
+        listener?.stop()
+        let lease = lease.withLock { $0 }
+        lease?.stop()
+        writer.waitForEnd()
+        readers.waitForEnd()
+        listener?.waitForEnd()
+        lease?.waitForEnd()
+    }
+}

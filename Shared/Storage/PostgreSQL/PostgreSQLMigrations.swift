@@ -1,0 +1,127 @@
+// Bringing a service's schema on a PostgreSQL to the present.
+
+import Foundation
+
+/// Runs migrations in a schema that several processes may open at a time: one of them works, the others wait and find it
+/// done.
+struct PostgreSQLMigrations {
+    let connection: PostgreSQLConnection
+    let migrations: [Migration]
+    /// What a new schema begins with; nil where all migrations can run on PostgreSQL.
+    let base: BaseSchema?
+    /// Says, outside of the database, that there has been one.
+    var mark: DatabaseMark?
+
+    private static let lock = "migrations"
+
+    /// Makes the schema when the role may and it is not there. Without it the server's checks fail, and say what to do.
+    static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
+        guard let schema = connection.options.schema else { return }
+        let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
+        let isMissing = try statement.step()
+        statement.end()
+        guard isMissing else { return }
+        do throws(StorageError) {
+            try connection.runScript("CREATE SCHEMA IF NOT EXISTS \(schema.quotedIdentifier)")
+        } catch {
+            // Not permitted, or made by another process meanwhile.
+            guard case .postgreSQL(let state, _) = error, ["42501", "42P06", "23505"].contains(state) else {
+                if case .constraint = error { return }
+                throw error
+            }
+        }
+    }
+
+    /// Runs what the schema has not seen yet, each step in a transaction of its own. Gives the steps that it has seen
+    /// and this program does not know: a newer one has run them. A step only adds, so both can work with it.
+    ///
+    /// - Throws: `newerSchema`, `migrationFailed`, other `StorageError`s.
+    func run() throws(StorageError) -> [String] {
+        if let twice = migrations.firstRepeatedName {
+            throw .migrationFailed(name: twice, reason: "two migrations have this name")
+        }
+        while true {
+            if let later = try runNext() { return later }
+        }
+    }
+
+    /// Makes the tables that every database has, and begins the next life of its feeds when the server is another one
+    /// than when it was last opened.
+    func prepare() throws(StorageError) {
+        try inTransaction { try prepare(in: $0) }
+    }
+
+    /// Makes everything in a schema without tables, inside the transaction that is open.
+    ///
+    /// - Throws: `StorageError`.
+    func makeAll() throws {
+        try connection.lock(Self.lock)
+        let database = Connection(connection)
+        do {
+            while try runNext(in: database) == nil {}
+        } catch let failure as MigrationFailure {
+            throw failure.storageError
+        }
+        try prepare(in: database)
+    }
+
+    private func prepare(in connection: Connection) throws {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS write_check (
+                one INTEGER PRIMARY KEY CHECK (one = 1), checks INTEGER NOT NULL
+            ) STRICT
+            """)
+        try ServerIdentity.createTable(in: connection)
+        // Under the lock, since several processes may share the folder in which the mark stands.
+        try mark?.record()
+        try AccountsDoubt.createTable(in: connection)
+        try FeedLives.createTable(in: connection)
+        try ServerIdentity.beginLivesIfReplaced(in: connection)
+    }
+
+    private func runNext() throws(StorageError) -> [String]? { try inTransaction { try runNext(in: $0) } }
+
+    /// Nil when it has done something; when nothing was left to do, the steps that this program does not know.
+    private func runNext(in connection: Connection) throws -> [String]? {
+        try connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT")
+        let applied = try connection.values("SELECT name FROM migrations ORDER BY number", as: String.self)
+        let later = try migrations.checkAllowingLater(applied: applied, path: self.connection.path)
+        if applied.isEmpty, let loss = mark?.loss(of: place) { throw loss }
+        if applied.isEmpty, let base {
+            try base.create(in: connection)
+            for name in base.includes { try record(name, in: connection) }
+            return nil
+        }
+        guard let next = migrations.first(where: { !applied.contains($0.name) }) else { return later }
+        do { try next.body(connection) } catch { throw MigrationFailure(name: next.name, cause: error) }
+        try record(next.name, in: connection)
+        return nil
+    }
+
+    /// The server, the database and the schema.
+    private var place: String {
+        DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
+    }
+
+    private func record(_ name: String, in connection: Connection) throws(StorageError) {
+        try connection.run("INSERT INTO migrations (name) VALUES (\(name))")
+    }
+
+    /// One process at a time. The lock comes before the first look, so that what another one has done is seen.
+    private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
+        do {
+            return try connection.transaction(.readCommitted) { connection in
+                try connection.lock(Self.lock)
+                return try body(Connection(connection))
+            }
+        } catch let failure as MigrationFailure {
+            throw failure.storageError
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw .migrationFailed(name: "of the database", reason: String(describing: error))
+        }
+    }
+}

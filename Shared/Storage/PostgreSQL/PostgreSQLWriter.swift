@@ -1,0 +1,89 @@
+// The threads that write to a PostgreSQL: one for each partition of the writes.
+
+import Models
+
+/// Durable writes that share their transactions within a partition, and run beside each other in different ones.
+final class PostgreSQLWriter: Sendable {
+    /// How many connections the writers open.
+    static let connections = 1 + keyedPartitions
+    /// The writes with a key are spread over so many.
+    private static let keyedPartitions = 4
+    /// A batch is smaller than on SQLite: the longer a transaction takes, the likelier another gets in its way.
+    private static let maximumBatch = 256
+
+    private let common: GroupCommitWriter
+    private let keyed: [GroupCommitWriter]
+    private let counters = WriterCounters()
+
+    /// Starts the threads. Each connection is opened by its first write.
+    ///
+    /// - Parameters:
+    ///   - lockedTables: Those that the common writes lock against other processes before they look at anything.
+    ///   - listeners: Told of each commit of this process that changed a feed.
+    ///   - fence: Checked by each transaction.
+    init(
+        options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
+        fence: WriteFence, connect: () -> PostgreSQLConnection
+    ) {
+        var options = options
+        options.maximumBatch = min(options.maximumBatch, Self.maximumBatch)
+        let counters = counters
+        func makeWriter(locking tables: [SQL]) -> GroupCommitWriter {
+            let writer = GroupCommitWriter(options: options, counters: counters, listeners: listeners)
+            writer.start(
+                PostgreSQLBatchConnection(
+                    PostgreSQLBatch(connection: connect(), locked: tables, notices: notices, fence: fence)))
+            return writer
+        }
+        common = makeWriter(locking: lockedTables)
+        keyed = (0..<Self.keyedPartitions).map { _ in makeWriter(locking: []) }
+    }
+
+    deinit { stop() }
+
+    /// Queues a write; its completion is called on the thread of its partition.
+    func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
+        switch partition {
+        case .common: try common.submit(write)
+        case .key(let key): try keyed[Self.index(of: key)].submit(write)
+        }
+    }
+
+    /// Which of the partitions a key belongs to, the same in every process: FNV-1a, mixed once more since its upper bits
+    /// hardly differ for short keys.
+    static func index(of key: String) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+        return Int(hash >> 32) % keyedPartitions
+    }
+
+    /// Takes no more writes; those that wait are still done.
+    func stop() { for writer in [common] + keyed { writer.stop() } }
+
+    /// Waits for the threads' end, after `stop()`. Once only.
+    func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
+
+    var statistics: StorageStatistics {
+        var statistics = counters.statistics
+        statistics.queuedWrites = ([common] + keyed).reduce(0) { $0 + $1.queuedWrites }
+        return statistics
+    }
+
+    var writingCondition: WritingCondition { counters.writingCondition }
+}
+
+/// The connection of one partition.
+///
+/// `@unchecked Sendable`: touched by the thread of its writer alone, once that has been started.
+private final class PostgreSQLBatchConnection: BatchConnection, @unchecked Sendable {
+    private let batch: PostgreSQLBatch
+
+    init(_ batch: PostgreSQLBatch) { self.batch = batch }
+
+    func run(_ writes: [QueuedWrite]) -> (BatchOutcome, [FeedName]) { batch.run(writes) }
+
+    var hasLog: Bool { false }
+    func emptyLog() -> Bool { true }
+    func end() { batch.connection.close() }
+}

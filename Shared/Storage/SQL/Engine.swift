@@ -1,0 +1,223 @@
+// The two engines behind the types that stores see: each call of a connection or a statement goes to one of them.
+
+import Models
+
+/// A connection to one of the two engines.
+///
+/// An enum and no protocol, and inlined into the stores up to the call of an engine: a read by key on SQLite would
+/// otherwise take some 4 % longer.
+@usableFromInline
+enum EngineConnection {
+    case sqlite(SQLiteConnection)
+    case postgreSQL(PostgreSQLConnection)
+
+    /// The statement for `sql` with its values, begun. The caller has to end it.
+    ///
+    /// - Parameters:
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
+    ///     PostgreSQL then sends the rows as they are read.
+    ///   - isForFirst: Whether no row but the first is looked at; PostgreSQL then sends no other one.
+    @inlinable
+    func begin(
+        _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false
+    ) throws(StorageError) -> EngineStatement {
+        switch self {
+        case .sqlite(let connection): .sqlite(try connection.begin(sql, onlyReads: onlyReads))
+        case .postgreSQL(let connection):
+            .postgreSQL(
+                try connection.begin(
+                    sql, onlyReads: onlyReads, isStreamed: onlyReads && !isForFirst, isForFirst: isForFirst))
+        }
+    }
+
+    /// Whether the rest of the rows is sent too when only the first are looked at.
+    @usableFromInline var sendsAllRows: Bool {
+        if case .postgreSQL = self { true } else { false }
+    }
+
+    func run(_ sql: SQL) throws(StorageError) -> Int {
+        switch self {
+        case .sqlite(let connection): try connection.run(sql)
+        case .postgreSQL(let connection): try connection.run(sql)
+        }
+    }
+
+    func enqueue(_ sql: SQL) throws(StorageError) {
+        switch self {
+        case .sqlite(let connection): _ = try connection.run(sql)
+        case .postgreSQL(let connection): try connection.enqueue(sql)
+        }
+    }
+
+    func execute(_ script: SQL) throws(StorageError) {
+        switch self {
+        case .sqlite(let connection): try connection.execute(script)
+        case .postgreSQL(let connection): try connection.execute(script)
+        }
+    }
+
+    /// Passes over a row that cannot be read.
+    ///
+    /// - Throws: any other error.
+    @usableFromInline
+    func skip(_ error: StorageError) throws(StorageError) {
+        guard case .unreadable = error else { throw error }
+        skipped.record(error)
+    }
+
+    /// Told of rows that lists leave out.
+    var skipped: SkippedRows {
+        switch self {
+        case .sqlite(let connection): connection.skipped
+        case .postgreSQL(let connection): connection.skipped
+        }
+    }
+
+    var totalChanges: Int64 {
+        switch self {
+        case .sqlite(let connection): connection.totalChanges
+        case .postgreSQL(let connection): connection.totalChanges
+        }
+    }
+
+    func recordChange(in feed: FeedName) throws(StorageError) {
+        switch self {
+        case .sqlite(let connection): try connection.recordChange(in: feed)
+        case .postgreSQL(let connection): try connection.recordChange(in: feed)
+        }
+    }
+
+    func announce(_ news: FeedName) {
+        switch self {
+        case .sqlite(let connection): connection.announce(news)
+        case .postgreSQL(let connection): connection.announce(news)
+        }
+    }
+
+    /// Refuses a write that says it changes no feed, before it changes this one.
+    func requireChange(in feed: FeedName) throws(StorageError) {
+        switch self {
+        case .sqlite(let connection): try connection.requireChange(in: feed)
+        case .postgreSQL(let connection): try connection.requireChange(in: feed)
+        }
+    }
+
+    func hasTable(_ name: String) throws(StorageError) -> Bool {
+        let sql: SQL =
+            switch self {
+            case .sqlite: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"
+            case .postgreSQL:
+                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = \(name)"
+            }
+        let statement = try begin(sql, onlyReads: true)
+        defer { statement.end() }
+        return try statement.step()
+    }
+
+    /// A mistake of ours, in the engine's own terms.
+    func misuse(_ message: String) -> StorageError {
+        switch self {
+        case .sqlite: .sqlite(code: 1, message: message)
+        case .postgreSQL: .misuse(message)
+        }
+    }
+}
+
+/// A statement of one of the two engines that is being run, and its present row.
+@usableFromInline
+enum EngineStatement {
+    case sqlite(SQLiteStatement)
+    case postgreSQL(PostgreSQLStatement)
+
+    /// Whether it may change what the database holds.
+    @inlinable
+    var changesData: Bool {
+        switch self {
+        case .sqlite(let statement): statement.changesData
+        case .postgreSQL(let statement): statement.changesData
+        }
+    }
+
+    /// Goes to the next row and says whether there is one.
+    @inlinable
+    func step() throws(StorageError) -> Bool {
+        switch self {
+        case .sqlite(let statement): try statement.step()
+        case .postgreSQL(let statement): try statement.step()
+        }
+    }
+
+    @inlinable
+    func end() {
+        switch self {
+        case .sqlite(let statement): statement.end()
+        case .postgreSQL(let statement): statement.end()
+        }
+    }
+
+    // MARK: Columns of the present row
+
+    @inlinable
+    func integer(_ column: Int32) -> Int64? {
+        switch self {
+        case .sqlite(let statement): statement.integer(column)
+        case .postgreSQL(let statement): statement.integer(column)
+        }
+    }
+
+    @inlinable
+    func real(_ column: Int32) -> Double? {
+        switch self {
+        case .sqlite(let statement): statement.real(column)
+        case .postgreSQL(let statement): statement.real(column)
+        }
+    }
+
+    @inlinable
+    func text(_ column: Int32) -> String? {
+        switch self {
+        case .sqlite(let statement): statement.text(column)
+        case .postgreSQL(let statement): statement.text(column)
+        }
+    }
+
+    @inlinable
+    func bytes(_ column: Int32) -> [UInt8]? {
+        switch self {
+        case .sqlite(let statement): statement.bytes(column)
+        case .postgreSQL(let statement): statement.bytes(column)
+        }
+    }
+
+    @inlinable
+    func isNull(_ column: Int32) -> Bool {
+        switch self {
+        case .sqlite(let statement): statement.isNull(column)
+        case .postgreSQL(let statement): statement.isNull(column)
+        }
+    }
+
+    @inlinable
+    func column(_ name: StaticString) throws(StorageError) -> Int32 {
+        switch self {
+        case .sqlite(let statement): try statement.column(name)
+        case .postgreSQL(let statement): try statement.column(name)
+        }
+    }
+
+    @inlinable
+    func onlyColumn() throws(StorageError) -> Int32 {
+        switch self {
+        case .sqlite(let statement): try statement.onlyColumn()
+        case .postgreSQL(let statement): try statement.onlyColumn()
+        }
+    }
+
+    @inlinable
+    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
+        switch self {
+        case .sqlite(let statement): statement.unreadable(name, column)
+        case .postgreSQL(let statement): statement.unreadable(name, column)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// What the catalogue of a database says of its tables, in words that are the same for both engines.
+
+/// The tables, columns, keys, indexes and rules of a database, each as one line that says it.
+///
+/// Two databases with the same facts take the same rows and refuse the same ones. Conditions, of a CHECK or a partial
+/// index, are not compared by their words: each engine says for which values they hold (`Condition`).
+struct Catalogue {
+    private(set) var facts: Set<String> = []
+
+    mutating func add(_ fact: String) { facts.insert(fact) }
+
+    mutating func addTable(_ name: String) { add("table \(name)") }
+
+    /// - Parameter type: one of SQLite's four.
+    mutating func addColumn(_ name: String, of table: String, type: String, isRequired: Bool, preset: String?) {
+        add("column \(table).\(name) \(type)\(isRequired ? " NOT NULL" : "")")
+        if let preset { add("column \(table).\(name) DEFAULT \(preset)") }
+    }
+
+    /// A column to which the engine gives a number that no row of the table has.
+    mutating func addNumbering(_ column: String, of table: String) { add("column \(table).\(column) numbers its rows") }
+
+    mutating func addKey(_ columns: [String], of table: String, isPrimary: Bool) {
+        add("\(isPrimary ? "primary key" : "unique") \(table) (\(columns.joined(separator: ", ")))")
+    }
+
+    mutating func addReference(
+        _ columns: [String], of table: String, to other: String, _ otherColumns: [String], onDelete: String,
+        onUpdate: String
+    ) {
+        add(
+            """
+            reference \(table) (\(columns.joined(separator: ", "))) to \(other) \
+            (\(otherColumns.joined(separator: ", "))), on delete \(onDelete), on update \(onUpdate)
+            """)
+    }
+
+    mutating func addIndex(_ name: String, on table: String, _ columns: [String], isUnique: Bool, isPartial: Bool) {
+        add(
+            """
+            \(isUnique ? "unique " : "")\(isPartial ? "partial " : "")index \(name) on \(table) \
+            (\(columns.joined(separator: ", ")))
+            """)
+    }
+
+    /// A row that is there from the beginning. Epochs of feeds are random.
+    mutating func addRow(_ columns: [(name: String, value: String?)], of table: String) {
+        let values = columns.filter { $0.name != "epoch" }.sorted { $0.name < $1.name }
+            .map { "\($0.name)=\($0.value ?? "NULL")" }
+        add("row \(table) \(values.joined(separator: " "))")
+    }
+
+    /// What one has and the other has not, in lines that begin with + and -.
+    func differences(from other: Catalogue) -> [String] {
+        facts.subtracting(other.facts).map { "+ \($0)" }.sorted()
+            + other.facts.subtracting(facts).map { "- \($0)" }.sorted()
+    }
+
+    /// Without what is said of these tables.
+    func without(_ tables: Set<String>) -> Catalogue {
+        filtered { fact in !tables.contains { fact.mentions($0) } }
+    }
+
+    func filtered(_ isKept: (String) -> Bool) -> Catalogue {
+        var catalogue = Catalogue()
+        catalogue.facts = facts.filter(isKept)
+        return catalogue
+    }
+}
+
+extension String {
+    /// Whether a name stands in this text, outside of quoted texts.
+    func mentions(_ name: String) -> Bool {
+        self.replacing(/'[^']*'/, with: "").split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name[...])
+    }
+
+    /// The texts between single quotation marks.
+    var quotedTexts: [String] { matches(of: /'([^']*)'/).map { String($0.output.1) } }
+}

@@ -1,0 +1,54 @@
+// Programs of two versions on one schema, as while one replaces the other.
+
+import Isolation
+import Testing
+
+@testable import Storage
+
+@Suite("Programs of two versions on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PostgreSQLUpgradeTests {
+    private static let older = [Migration.notes, Migration("first note") { try $0.addNote("first") }]
+    private static let newer =
+        older + [
+            Migration("mark notes", sql: "ALTER TABLE notes ADD COLUMN mark TEXT NOT NULL DEFAULT 'none'"),
+            Migration("keep tags", sql: "CREATE TABLE tag (name TEXT PRIMARY KEY NOT NULL) STRICT"),
+        ]
+
+    @Test("The older one goes on while the newer one changes the schema, and starts again afterwards")
+    func bothAtWork() async throws {
+        let schema = try ScratchSchema()
+        let old = try schema.open(migrations: Self.older)
+        #expect(old.laterMigrations.isEmpty)
+        // Its statements are prepared from here on, this one with columns of which there will be more.
+        try await old.write { try $0.addNote("old 1") }
+        #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 2)
+
+        let new = try schema.open(migrations: Self.newer)
+        #expect(new.laterMigrations.isEmpty)
+        try await new.write { try $0.run("INSERT INTO notes (text, mark) VALUES ('new 1', 'some')") }
+        try await old.write { try $0.addNote("old 2") }
+        #expect(try await old.read { try $0.all("SELECT * FROM notes") { _ in 1 } }.count == 4)
+        let marks = try await new.read { try $0.values("SELECT mark FROM notes ORDER BY text", as: String.self) }
+        #expect(marks == ["none", "some", "none", "none"])
+
+        let restarted = try schema.open(migrations: Self.older)
+        #expect(restarted.laterMigrations == ["mark notes", "keep tags"])
+        try await restarted.write { try $0.addNote("old 3") }
+        #expect(try await new.read { try $0.notes() }.count == 5)
+        for database in [old, new, restarted] { try database.close() }
+    }
+
+    @Test("A schema with another history is refused")
+    func otherHistories() throws {
+        let schema = try ScratchSchema()
+        try schema.open(migrations: Self.newer).close()
+        let own = Migration("ours") { _ in }
+        // One of ours has not run, and others have.
+        let missing = storageError { _ = try schema.open(migrations: Self.older + [own]) }
+        #expect(missing == .newerSchema(path: schema.address.description, unknown: ["mark notes", "keep tags"]))
+        // One that is not known stands before one that is.
+        let before = storageError { _ = try schema.open(migrations: Self.older + [Self.newer[3]]) }
+        #expect(before == .newerSchema(path: schema.address.description, unknown: ["mark notes"]))
+        try schema.open(migrations: Self.newer).close()
+    }
+}
