@@ -6,7 +6,8 @@ public import ServiceRuntime
 extension SettingsCatalogue {
     /// The settings of Balise. Every program knows them all, so that one file can configure all of them.
     public static let balise = SettingsCatalogue([
-        HTTPSettings.self, OperationsSettings.self, BusSettings.self, SessionSettings.self, MiataruSettings.self,
+        HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
+        MiataruSettings.self,
         PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, AppleSettings.self,
         IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
         MessageSettings.self, LogSettings.self,

@@ -1,5 +1,6 @@
 // The accounts feed, as services follow it that keep what belongs to accounts.
 
+import MessageBus
 public import Models
 public import Storage
 
@@ -13,22 +14,26 @@ public struct FollowedAccounts: Sendable {
 
     /// Begins where the store stands.
     ///
-    /// - Parameter apply: Stores a page, and the cursor behind it, in one transaction.
+    /// - Parameters:
+    ///   - isShared: Whether several processes follow into the store's database at a time.
+    ///   - apply: Stores a page, and the cursor behind it, in one transaction.
     public init<S: Store>(
-        _ environment: ServiceEnvironment, into store: S,
+        _ environment: ServiceEnvironment, into store: S, isShared: Bool = true,
         apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
-    ) throws {
+    ) async throws {
         let clock = environment.clock
         let missing = MissingAccounts(
             in: store.database, readiness: environment.readiness, logger: environment.logger)
+        var stored: FeedFollower.ReadCursor?
+        if isShared { stored = { try await store.accountsCursor() } }
         feed = FollowedFeed(
-            AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
-            clock: clock, logger: environment.logger
+            AccountChange.feed, of: .identity, through: environment.client, from: try await store.accountsCursor(),
+            clock: clock, logger: environment.logger, stored: stored
         ) { page in
             try await apply(page, clock.now())
-            missing.look()
+            await missing.look()
         }
-        missing.follow(feed.follower)
+        await missing.follow(feed.follower)
         self.missing = missing
     }
 

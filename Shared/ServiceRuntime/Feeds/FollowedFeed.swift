@@ -20,10 +20,11 @@ public struct FollowedFeed: Sendable {
     /// - Parameters:
     ///   - cursor: how far the database has come.
     ///   - rest: how long to rest once all changes are stored, so that many make one transaction.
+    ///   - stored: reads how far the database has come, where several processes follow into it.
     ///   - apply: stores a page and the cursor behind it in one transaction.
     public init(
         _ feed: FeedName, of service: ServiceName, through client: BusClient, from cursor: FeedCursor?,
-        rest: Duration = .zero, clock: any WallClock, logger: Logger,
+        rest: Duration = .zero, clock: any WallClock, logger: Logger, stored: FeedFollower.ReadCursor? = nil,
         apply: @escaping @Sendable (FeedPage) async throws -> Void
     ) {
         let quietUntil = Mutex(UnixTime(milliseconds: 0))
@@ -40,6 +41,8 @@ public struct FollowedFeed: Sendable {
             guard isDue else { return }
             logger.warning(
                 "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
+        } stored: {
+            try await stored?()
         } apply: { page, _ in
             try await apply(page)
         }

@@ -21,11 +21,12 @@ public final class MissingAccounts: Sendable {
         self.database = database
         self.logger = logger
         readiness.depend { [self] in
-            guard let doubt = try? read() else { return nil }
+            guard let doubt = try? await read() else { return nil }
             return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
         }
         readiness.addNote {
-            (try? database.read { try AccountsDoubt.kept(in: $0) }).flatMap(MissingAccounts.note)
+            guard let kept = try? await database.read({ try AccountsDoubt.kept(in: $0) }) else { return nil }
+            return MissingAccounts.note(on: kept)
         }
     }
 
@@ -38,16 +39,17 @@ public final class MissingAccounts: Sendable {
 
     /// Names who follows the accounts feed: with the next page, also one that says nothing new, a decision is carried
     /// out. One that was made just before the program ended still is.
-    public func follow(_ follower: FeedFollower) {
+    public func follow(_ follower: FeedFollower) async {
         // Weakly, since it applies its pages through a closure that knows this.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
-        if (try? database.read { try AccountsDoubt.hasDecision(in: $0) }) == true { follower.applyNextPage() }
-        look()
+        let hasDecision = try? await database.read { try AccountsDoubt.hasDecision(in: $0) }
+        if hasDecision == true { follower.applyNextPage() }
+        await look()
     }
 
     /// Says in the log when accounts have come to be missing; after each page of the feed, and at the start.
-    public func look() {
-        guard let doubt = try? read() else { return told.withLock { $0 = nil } }
+    public func look() async {
+        guard let doubt = try? await read() else { return told.withLock { $0 = nil } }
         let isNew = told.withLock { told in
             defer { told = doubt }
             return told != doubt
@@ -61,8 +63,8 @@ public final class MissingAccounts: Sendable {
             """, metadata: ["missing": "\(doubt.missing)", "accounts": "\(doubt.total)"])
     }
 
-    func count() throws -> CountMissingAccounts.Reply {
-        guard let doubt = try read() else { return CountMissingAccounts.Reply() }
+    func count() async throws -> CountMissingAccounts.Reply {
+        guard let doubt = try await read() else { return CountMissingAccounts.Reply() }
         return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
     }
 
@@ -76,5 +78,7 @@ public final class MissingAccounts: Sendable {
         return DecideMissingAccounts.Reply(isDecided: isDecided)
     }
 
-    private func read() throws -> AccountsDoubt.Count? { try database.read { try AccountsDoubt.read(in: $0) } }
+    private func read() async throws -> AccountsDoubt.Count? {
+        try await database.read { try AccountsDoubt.read(in: $0) }
+    }
 }

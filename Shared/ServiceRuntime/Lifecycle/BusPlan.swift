@@ -9,13 +9,13 @@ import Models
 /// Services of one program reach each other within the process. Others are reached over sockets in the data folder, or
 /// wherever the settings say.
 struct BusPlan {
-    /// Where each service is reached.
-    let endpoints: [ServiceName: Endpoint]
+    /// Where each service is reached; several addresses are those of its replicas.
+    let endpoints: [ServiceName: [Endpoint]]
     /// Where the services of this program listen.
     let binds: [ServiceName: Endpoint]
 
     init(_ settings: Settings, hosting hosted: [ServiceName]) throws(StartError) {
-        var endpoints: [ServiceName: Endpoint] = [:]
+        var endpoints: [ServiceName: [Endpoint]] = [:]
         var binds: [ServiceName: Endpoint] = [:]
         let isAlone = hosted.count == 1
         if !isAlone, settings.bus.bind != nil {
@@ -30,15 +30,28 @@ struct BusPlan {
             // The edge has no place on the bus that another process could reach.
             let isWithin = service == .edge || (isHosted && !isAlone)
             let usual = try isWithin ? BusPlan.within(service) : BusPlan.socket(service, settings)
-            let endpoint = isWithin ? usual : configured ?? usual
-            endpoints[service] = endpoint
-            if isHosted { binds[service] = isAlone && service != .edge ? settings.bus.bind ?? endpoint : endpoint }
+            let places = isWithin ? [usual] : configured ?? [usual]
+            endpoints[service] = places
+            guard isHosted else { continue }
+            binds[service] = try isWithin ? usual : BusPlan.bind(service, among: places, settings)
         }
         self.endpoints = endpoints
         self.binds = binds
     }
 
-    private var all: [Endpoint] { Array(endpoints.values) + Array(binds.values) }
+    private var all: [Endpoint] { endpoints.values.flatMap { $0 } + Array(binds.values) }
+
+    /// Where the only service of a program listens.
+    private static func bind(
+        _ service: ServiceName, among places: [Endpoint], _ settings: Settings
+    ) throws(StartError) -> Endpoint {
+        if let bind = settings.bus.bind { return bind }
+        guard let place = places.first, places.count == 1 else {
+            throw .settings(
+                "bus.\(service) names several replicas; set bus.bind to the address at which this one listens")
+        }
+        return place
+    }
 
     /// Whether anything goes over the network, which takes keys.
     var usesTCP: Bool {

@@ -67,4 +67,19 @@ struct DataDirectory {
         }
         return descriptor
     }
+
+    /// A database file that is still there would be left behind in silence by a start on a PostgreSQL.
+    func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
+        guard let files else { return }
+        let database = url.appendingPathComponent(files.database)
+        // An empty file holds nothing that could be left behind.
+        let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
+        guard size > 0 else { return }
+        throw .file(
+            path: database.path,
+            reason: """
+                `storage` names a PostgreSQL, and this is a database from before; give the command \
+                `move-storage --to-postgresql` to take along what it holds, or move the file away to begin without
+                """)
+    }
 }

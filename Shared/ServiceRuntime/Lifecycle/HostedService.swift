@@ -20,7 +20,7 @@ public protocol HostedService: ServiceLifecycle.Service {
     static var files: ServiceFiles? { get }
 
     /// Opens what the service needs. Called before any service of the program runs.
-    init(_ environment: ServiceEnvironment) throws
+    init(_ environment: ServiceEnvironment) async throws
 }
 
 extension HostedService {

@@ -4,7 +4,8 @@ import Foundation
 import Models
 public import Storage
 
-/// A service that keeps its state in a database of its own, `<name>.sqlite` in the data folder.
+/// A service that keeps its state in a database of its own: `<name>.sqlite` in the data folder, or a schema of the
+/// PostgreSQL that `storage` names.
 public protocol PersistentService: HostedService {
     /// What keeps its state.
     static var store: any Store.Type { get }
@@ -19,20 +20,25 @@ extension PersistentService {
 
     private static var databaseName: String { "\(name).sqlite" }
 
-    static func openDatabase(in folder: URL) -> OpenedDatabase {
-        let file = folder.appendingPathComponent(databaseName)
-        return OpenedDatabase { () throws(StorageError) in try store.openDatabase(at: file) }
+    static func openDatabase(_ settings: Settings) -> OpenedDatabase {
+        let location = settings.storage.location(of: name, in: settings.dataDirectory)
+        let file = settings.dataDirectory.appendingPathComponent(databaseName)
+        return OpenedDatabase { () throws(StorageError) in
+            try StorageMove.check(store, beside: file, opens: location)
+            return try store.openDatabase(at: location, beside: file)
+        }
     }
 }
 
 /// The database of a service, or why it cannot be opened: its service throws that when it is made.
 public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
 
-/// Opens the databases of all services of a program side by side, since most of the work is to wait for the disk.
-func openDatabases(of services: [any HostedService.Type], in folder: URL) async -> [ServiceName: OpenedDatabase] {
+/// Opens the databases of all services of a program side by side, since most of the work is to wait for
+/// the disk or the server.
+func openDatabases(of services: [any HostedService.Type], _ settings: Settings) async -> [ServiceName: OpenedDatabase] {
     await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
         for case let service as any PersistentService.Type in services {
-            group.addTask { (service.name, await onThread { service.openDatabase(in: folder) }) }
+            group.addTask { (service.name, await onThread { service.openDatabase(settings) }) }
         }
         return await group.reduce(into: [:]) { opened, one in opened[one.0] = one.1 }
     }

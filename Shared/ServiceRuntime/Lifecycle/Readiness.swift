@@ -9,7 +9,7 @@ public final class Readiness: Sendable {
     public typealias Check = @Sendable () async -> String?
 
     /// Looks whether there is something that an operator should know, although it keeps nobody from working.
-    public typealias Note = @Sendable () -> String?
+    public typealias Note = @Sendable () async -> String?
 
     private struct State {
         var checks: [Check] = []
@@ -41,7 +41,10 @@ public final class Readiness: Sendable {
         guard reasons.isEmpty else {
             return CheckReadiness.Reply(isReady: false, reason: reasons.joined(separator: "; "))
         }
-        let notes = state.withLock { $0.notes }.compactMap { $0() }
+        var notes: [String] = []
+        for note in state.withLock({ $0.notes }) {
+            if let text = await note() { notes.append(text) }
+        }
         return notes.isEmpty ? reply : CheckReadiness.Reply(isReady: true, reason: notes.joined(separator: "; "))
     }
 

@@ -10,9 +10,14 @@ extension ServiceEnvironment {
     ///
     /// The service is ready only while it can be written to. What its lists leave out is logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
-        let database = try (openedDatabase ?? service.openDatabase(in: settings.dataDirectory)).get()
+        let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         readiness.depend { await database.findObstacle()?.description }
         let logger = logger
+        if !database.laterMigrations.isEmpty {
+            logger.warning(
+                "the schema of the database is that of a newer version; this one goes on with it until it is replaced",
+                metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
+        }
         database.onSkippedRow { error in
             logger.error(
                 "a list leaves out what cannot be read; later ones like it are not logged",

@@ -13,8 +13,8 @@ public struct ServiceEnvironment: Sendable {
     public let bus: MessageBus
     /// Sends in the name of this service to every other.
     public let client: BusClient
-    /// Where each service is reached.
-    public let endpoints: [ServiceName: Endpoint]
+    /// Where each service is reached; several addresses are those of its replicas.
+    public let endpoints: [ServiceName: [Endpoint]]
     /// Where this service listens.
     public let bind: Endpoint
     /// Writes under the name of this service.
@@ -33,7 +33,7 @@ public struct ServiceEnvironment: Sendable {
 
     /// An environment of given parts, for a program or a test.
     public init(
-        service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: Endpoint],
+        service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
         listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock(),
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
@@ -53,7 +53,7 @@ public struct ServiceEnvironment: Sendable {
         self.openedDatabase = openedDatabase
         var limits = BusLimits()
         limits.requestsInFlight = settings.bus.requestsInFlight
-        client = bus.client(as: service, endpoints: endpoints, limits: limits)
+        client = bus.client(as: service, replicas: endpoints, limits: limits)
     }
 
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
@@ -73,7 +73,7 @@ public struct ServiceEnvironment: Sendable {
         handlers.on(CheckReadiness.self, from: operators) { _, _ in await readiness.examine() }
         let missing = missingAccounts
         handlers.onPool(CountMissingAccounts.self, from: operators) { _, _ in
-            try missing?.count() ?? CountMissingAccounts.Reply()
+            try await missing?.count() ?? CountMissingAccounts.Reply()
         }
         handlers.on(DecideMissingAccounts.self, from: operators) { request, _ in
             try await missing?.decide(request.decision) ?? DecideMissingAccounts.Reply(isDecided: false)

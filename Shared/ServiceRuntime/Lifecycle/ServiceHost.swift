@@ -53,7 +53,7 @@ public struct ServiceHost: Sendable {
         configuration.report = { busLog.receive($0) }
         bus = try MessageBus(configuration)
 
-        let databases = await openDatabases(of: types, in: settings.dataDirectory)
+        let databases = await openDatabases(of: types, settings)
         var services: [any HostedService] = []
         var readinesses: [Readiness] = []
         for type in types {
@@ -63,7 +63,7 @@ public struct ServiceHost: Sendable {
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, clock: clock,
                 openedDatabase: databases[type.name])
-            services.append(try type.init(environment))
+            services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
         }
         self.services = services
@@ -121,8 +121,11 @@ public struct ServiceHost: Sendable {
         var locks: [Int32] = []
         do throws(StartError) {
             for service in persistentServices {
-                locks.append(try folder.lock(for: service.name))
+                // Replicas may work on one folder: their data are on a server, and each listens elsewhere.
+                let isReplica = settings.storage.server != nil && settings.bus.bind != nil
+                if !isReplica { locks.append(try folder.lock(for: service.name)) }
                 try UnfinishedRestore(of: service.name, in: folder.url).check()
+                if settings.storage.server != nil { try folder.refuseUnmovedDatabase(service.files) }
             }
         } catch {
             for lock in locks { close(lock) }

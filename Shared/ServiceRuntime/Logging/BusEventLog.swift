@@ -12,7 +12,9 @@ public final class BusEventLog: Sendable {
     private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
     private let refusals = RefusalCounts()
-    private let connected = Mutex<Set<ServiceName>>([])
+    /// Where a connection has stood once.
+    private let connected = Mutex<Set<Endpoint>>([])
+    private let metrics: any MetricsFactory
     private let now: @Sendable () -> ContinuousClock.Instant
 
     private enum Kind: String, CaseIterable {
@@ -30,7 +32,8 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts in `metrics` as `balise_bus_events_total` by kind.
+    /// Counts in `metrics` as `balise_bus_events_total` by kind, and says there as `balise_bus_peer_up` which addresses
+    /// of other services answer.
     ///
     /// - Parameter now: The time by which lines about the same peer are kept apart.
     public init(
@@ -38,6 +41,7 @@ public final class BusEventLog: Sendable {
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.logger = logger
+        self.metrics = metrics
         self.now = now
         counters = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { kind in
@@ -86,29 +90,31 @@ public final class BusEventLog: Sendable {
             logger.debug(
                 "the bus was held up",
                 metadata: ["message": .string(code?.description ?? "unknown"), "duration": .string("\(duration)")])
-        case .connected(let service):
+        case .connected(let service, let endpoint):
             count(.connected)
-            connected.withLock { _ = $0.insert(service) }
-            logger.info("connected", metadata: ["service": .shown(service)])
-        case .disconnected(let service, let reason):
+            record(service, at: endpoint, isUp: true)
+            connected.withLock { _ = $0.insert(endpoint) }
+            logger.info("connected", metadata: place(service, endpoint))
+        case .disconnected(let service, let endpoint, let reason):
             count(.disconnected)
+            record(service, at: endpoint, isUp: false)
+            let metadata = place(service, endpoint).merging(["reason": .string(reason)]) { $1 }
             // Services that are started together come one after the other: that is no loss.
-            guard connected.withLock({ $0.contains(service) }) else {
-                return logger.info(
-                    "waits for a service that is not there yet",
-                    metadata: ["service": .shown(service), "reason": .string(reason)])
+            guard connected.withLock({ $0.contains(endpoint) }) else {
+                return logger.info("waits for a service that is not there yet", metadata: metadata)
             }
             let level: Logger.Level = isShuttingDown.load(ordering: .relaxed) ? .debug : .warning
-            logger.log(
-                level: level, "disconnected", metadata: ["service": .shown(service), "reason": .string(reason)])
-        case .doesNotAnswer(let service):
+            logger.log(level: level, "disconnected", metadata: metadata)
+        case .doesNotAnswer(let service, let endpoint):
             count(.doesNotAnswer)
+            record(service, at: endpoint, isUp: false)
             logger.warning(
-                "a service does not answer; requests to it are refused until it does",
-                metadata: ["service": .shown(service)])
-        case .answersAgain(let service):
+                "a service does not answer; requests go to its other replicas, or are refused, until it does",
+                metadata: place(service, endpoint))
+        case .answersAgain(let service, let endpoint):
             count(.answersAgain)
-            logger.notice("a service answers again", metadata: ["service": .shown(service)])
+            record(service, at: endpoint, isUp: true)
+            logger.notice("a service answers again", metadata: place(service, endpoint))
         case .listensAgain(let service):
             count(.listensAgain)
             logger.warning("the socket file was removed, and stands again", metadata: ["service": .shown(service)])
@@ -147,6 +153,17 @@ public final class BusEventLog: Sendable {
             metadata["address"] = .string(report.subject.peer)
             logger.warning("a connection with an unknown key was refused", metadata: metadata)
         }
+    }
+
+    private func place(_ service: ServiceName, _ endpoint: Endpoint) -> Logger.Metadata {
+        ["service": .shown(service), "address": .string(endpoint.text)]
+    }
+
+    /// Within a process there is nothing to say: a service is there for as long as its program.
+    private func record(_ service: ServiceName, at endpoint: Endpoint, isUp: Bool) {
+        guard endpoint.transport != .inproc else { return }
+        let dimensions = [("peer", service.description), ("address", endpoint.text)]
+        Meter(label: "balise_bus_peer_up", dimensions: dimensions, factory: metrics).set(isUp ? 1 : 0)
     }
 
     private func count(_ kind: Kind, _ amount: Int = 1) { counters[kind]?.increment(by: amount) }

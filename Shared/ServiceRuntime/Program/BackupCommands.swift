@@ -31,6 +31,7 @@ extension ServiceProgram {
         let data = settings.dataDirectory
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        try refuseServer(settings)
         guard target.resolvingSymlinksInPath().path != data.resolvingSymlinksInPath().path else {
             throw BackupFailure(description: "\(target.path) is the data folder itself: name another one")
         }
@@ -112,8 +113,10 @@ extension ServiceProgram {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        try refuseServer(settings)
         var manifests: [ServiceName: BackupManifest] = [:]
         for (service, files) in kept {
+            try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
             try ServiceDatabase.checkBackup(source.appendingPathComponent(files.database))
@@ -158,13 +161,31 @@ extension ServiceProgram {
     }
 
     /// What root makes in a folder of somebody else, locks included, would be out of reach for the services.
-    private func checkUser(of data: URL) throws(BackupFailure) {
+    func checkUser(of data: URL) throws(BackupFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
         throw BackupFailure(
             description: """
                 \(data.path) belongs to the user \(facts.st_uid), and what root makes there is out of reach for the services; \
                 give the command as that user, for example with sudo -u '#\(facts.st_uid)'
+                """)
+    }
+
+    /// What is restored in the middle of a move would pass for what was moved.
+    private func refuseMove(of database: URL) throws(BackupFailure) {
+        guard StorageMove.isInterrupted(beside: database) else { return }
+        throw BackupFailure(
+            description:
+                "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
+    }
+
+    /// What is on a PostgreSQL is backed up and restored there.
+    private func refuseServer(_ settings: Settings) throws(BackupFailure) {
+        guard let server = settings.storage.server else { return }
+        throw BackupFailure(
+            description: """
+                the databases are on \(server): back them up and restore them with means of PostgreSQL, such as pg_dump or \
+                pgBackRest, and copy \(settings.dataDirectory.appendingPathComponent("keys").path) besides
                 """)
     }
 
@@ -181,7 +202,7 @@ extension ServiceProgram {
         }
         let database = settings.dataDirectory.appendingPathComponent(files.database)
         let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
-        guard size == 0 else {
+        guard size == 0 || settings.storage.server != nil else {
             throw BackupFailure(
                 description:
                     "there is a database, \(database.path); move it away first if it shall not be used any more")

@@ -7,6 +7,8 @@ import Models
 /// The program is not ready, or does not answer.
 struct NotHealthy: Error, CustomStringConvertible {
     let description: String
+    /// Whether nobody answered.
+    var isSilence = false
 }
 
 extension ServiceProgram {
@@ -20,7 +22,9 @@ extension ServiceProgram {
         if hostsEdge {
             try checkOverHTTP(settings)
         } else {
-            for service in services { try await checkOverBus(service.name, settings) }
+            for service in services where try await checkOverBus(service.name, settings) {
+                return say("\(name) stands by")
+            }
         }
         say("\(name) is ready")
     }
@@ -45,10 +49,24 @@ extension ServiceProgram {
         }
     }
 
-    private func checkOverBus(_ service: ServiceName, _ settings: Settings) async throws {
+    /// Whether it stands by for another process of the service.
+    private func checkOverBus(_ service: ServiceName, _ settings: Settings) async throws -> Bool {
         let plan = try BusPlan(settings, hosting: [service])
         guard let bind = plan.binds[service] else { throw NotHealthy(description: "\(service) has no address") }
-        let endpoint = try reachable(bind)
+        do {
+            try await check(service, at: reachable(bind), settings)
+            return false
+        } catch let failure as NotHealthy where failure.isSilence {
+            // The address on the bus belongs to those who work.
+            guard let standby = StandbyAddress.found(of: bind, in: settings.dataDirectory) else { throw failure }
+            do { try await check(service, at: standby, settings) } catch let answer as NotHealthy {
+                throw answer.isSilence ? failure : answer
+            }
+            return true
+        }
+    }
+
+    private func check(_ service: ServiceName, at endpoint: Endpoint, _ settings: Settings) async throws {
         var configuration = BusConfiguration(name: service)
         if endpoint.transport == .tcp { configuration.curve = try settings.curve(for: [service]) }
         let bus = try MessageBus(configuration)
@@ -59,7 +77,8 @@ extension ServiceProgram {
             reply = try await client.send(CheckReadiness(), to: service, context)
         } catch {
             await bus.shutDown(drain: .zero)
-            throw NotHealthy(description: "\(service) does not answer at \(endpoint.text): \(error)")
+            throw NotHealthy(
+                description: "\(service) does not answer at \(endpoint.text): \(error)", isSilence: true)
         }
         await bus.shutDown(drain: .zero)
         guard reply.isReady else {

@@ -48,7 +48,7 @@ extension ServiceProgram {
 /// Which service reads which settings.
 enum SettingsParts {
     /// What every service reads.
-    static let common = ["data", "bus", "log"]
+    static let common = ["data", "bus", "storage", "log"]
 
     /// The part of a configuration file that a service reads, as a file of its own.
     ///

@@ -2,6 +2,7 @@
 
 import Models
 import OperatorCommands
+import Storage
 
 /// What a command line asks for.
 enum ProgramCommand: Hashable {
@@ -12,6 +13,8 @@ enum ProgramCommand: Hashable {
     case restore(folder: String, options: [String])
     /// Lets the next start of a service make a new database.
     case newDatabase(service: String, options: [String])
+    /// Moves the data between files and a PostgreSQL; of all services without a name.
+    case moveStorage(StorageMove.Direction, service: String?, options: [String])
     /// For containers: what each service alone has to know, in a folder of its own.
     case prepare(options: [String])
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
@@ -68,12 +71,27 @@ enum ProgramCommand: Hashable {
         case "new-database":
             self = .newDatabase(
                 service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
+        case "move-storage": self = try Self.moveStorage(rest)
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
         case _ where operates && OperatorCommandLine.topics.contains(first):
             self = .operate(words: arguments)
         default: throw .unknown(word: first)
         }
+    }
+
+    private static func moveStorage(_ words: [String]) throws(Misuse) -> ProgramCommand {
+        let directions = words.compactMap { word in
+            word.hasPrefix("--") ? StorageMove.Direction(rawValue: String(word.dropFirst(2))) : nil
+        }
+        guard let direction = directions.first, directions.count == 1 else {
+            throw .expected(what: "either --to-postgresql or --to-files", command: "move-storage")
+        }
+        let rest = words.filter { $0 != "--\(direction.rawValue)" }
+        guard let service = rest.first, !service.hasPrefix("-") else {
+            return .moveStorage(direction, service: nil, options: rest)
+        }
+        return .moveStorage(direction, service: service, options: Array(rest.dropFirst()))
     }
 
     /// The first of `words`, which must not be an option.
@@ -169,6 +187,15 @@ extension ProgramCommand {
             text: """
               new-database SERVICE
                          let the next start make a new database where one has been lost for good
+            """
+        ),
+        (
+            word: "move-storage",
+            text: """
+              move-storage --to-postgresql [SERVICE]
+              move-storage --to-files [SERVICE]
+                         move the data between the files of the data folder and the PostgreSQL that the setting storage
+                         names, while the program does not run
             """
         ),
         (word: "help", text: "  help       print this; help COMMAND prints more about one"),

@@ -97,6 +97,10 @@ public struct ServiceProgram: Sendable {
             case .newDatabase(let service, let options):
                 try allowNewDatabase(
                     of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .moveStorage(let direction, let service, let options):
+                try moveStorage(
+                    direction, of: service,
+                    try .load(settingsCatalogue, arguments: options, environment: environment))
             case .operate(let words): try operate(words, environment)
             case .help: say(help)
             case .helpWith(let word): say(help(with: word))

@@ -6,8 +6,8 @@ public import Models
 
 /// How the services reach each other.
 public struct BusSettings: SettingsSection {
-    /// Where services are reached that do not listen at their usual place.
-    public var endpoints: [ServiceName: Endpoint]
+    /// Where services are reached that do not listen at their usual place: one address for each replica of a service.
+    public var endpoints: [ServiceName: [Endpoint]]
     /// Where the service of this program listens; nil means where the others reach it.
     public var bind: Endpoint?
     /// The folder of the key pairs for tcp; nil means `keys` in the data folder.
@@ -22,12 +22,14 @@ public struct BusSettings: SettingsSection {
         // The edge asks and is not asked: it has no place on the bus.
         for service in ServiceName.allCases where service != .edge {
             endpoints[service] = reader.readOptional(
-                "bus.\(service)", .endpoint, shownAs: "ipc://<data dir>/run/\(service).sock",
-                "Where the \(service) service is reached.")
+                "bus.\(service)", .endpoints, shownAs: "ipc://<data dir>/run/\(service).sock",
+                "Where the \(service) service is reached; several addresses are those of its replicas.")
         }
         bind = reader.readOptional(
             "bus.bind", .endpoint, shownAs: "where the others reach it",
-            "Where the service of this program listens, for example tcp://0.0.0.0:7404.")
+            """
+            Where the service of this program listens, for example tcp://0.0.0.0:7404; one of several replicas needs it.
+            """)
         keys = reader.readOptional(
             "bus.keys", .path("folder"), shownAs: "<data dir>/keys",
             "The folder of the key pairs, made by the command `keys`; tcp endpoints need them.")

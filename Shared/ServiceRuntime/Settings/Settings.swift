@@ -72,6 +72,12 @@ extension Settings {
         set { self[BusSettings.self] = newValue }
     }
 
+    /// Where the databases are.
+    public var storage: StorageSettings {
+        get { self[StorageSettings.self] }
+        set { self[StorageSettings.self] = newValue }
+    }
+
     /// What is logged, and how.
     public var log: LogSettings {
         get { self[LogSettings.self] }

@@ -62,9 +62,16 @@ package struct SettingsReader {
 
     /// Reads a secret, from the key itself or from the file that `<name>File` names.
     package mutating func readSecret(_ name: String, length: ClosedRange<Int>, _ meaning: String) -> Secret? {
-        let form = ValueForm.secret(length: length)
+        readSecret(name, .secret(length: length), meaning)
+    }
+
+    /// Reads what holds a secret, in the same way; it is never shown.
+    package mutating func readSecret<Value>(
+        _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
+    ) -> Value? {
         let key = ConfigurationKey(
-            name: name, type: form.type, allowed: form.allowed, defaultText: "none", meaning: meaning, isSecret: true)
+            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
+            isSecret: true)
         let found = find(key, form)
         note(key, found.map { ("<set>", $0.source) })
         return found?.value

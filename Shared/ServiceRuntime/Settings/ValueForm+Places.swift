@@ -69,15 +69,53 @@ extension ValueForm where Value == Endpoint {
     public static let endpoint = ValueForm.single(
         "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
         read: { (text) throws(InvalidValue) in
-            let endpoint: Endpoint
-            do throws(EndpointError) {
-                endpoint = try Endpoint(text)
-            } catch {
-                throw InvalidValue("is no endpoint, since \(error.reason.rawValue)")
+            switch readEndpoint(text) {
+            case .success(let endpoint) where endpoint.address.contains("://"):
+                throw InvalidValue("names several endpoints, and one is listened at")
+            case .success(let endpoint): return endpoint
+            case .failure(let problem): throw InvalidValue(problem.text)
             }
-            guard endpoint.transport != .inproc else { throw InvalidValue("reaches no other process") }
-            return endpoint
         }, write: { $0.text })
+}
+
+extension ValueForm where Value == [Endpoint] {
+    /// Where the replicas of a service are reached: one address or several with commas, of any kind, each once.
+    public static let endpoints = ValueForm(
+        type: "endpoints", allowed: "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas",
+        read: { (pieces) throws(InvalidValue) in
+            let texts = pieces.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard texts.contains(where: { !$0.isEmpty }) else { throw InvalidValue("is empty") }
+            var endpoints: [Endpoint] = []
+            for (index, text) in texts.enumerated() {
+                guard !text.isEmpty else { throw InvalidValue("has nothing at place \(index + 1) of its list") }
+                switch readEndpoint(text) {
+                case .success(let endpoint) where endpoints.contains(endpoint):
+                    throw InvalidValue("names \(text) twice, and each replica has an address of its own")
+                case .success(let endpoint): endpoints.append(endpoint)
+                case .failure(let problem):
+                    throw InvalidValue(texts.count > 1 ? "holds \(text), which \(problem.text)" : problem.text)
+                }
+            }
+            return endpoints
+        }, write: { $0.map(\.text).joined(separator: ",") })
+}
+
+/// Why a text is not the address of a service of another process, as the end of a sentence.
+private struct EndpointProblem: Error {
+    let text: String
+}
+
+private func readEndpoint(_ text: String) -> Result<Endpoint, EndpointProblem> {
+    do throws(EndpointError) {
+        let endpoint = try Endpoint(text)
+        guard endpoint.transport != .inproc else {
+            return .failure(EndpointProblem(text: "reaches no other process"))
+        }
+        return .success(endpoint)
+    } catch {
+        return .failure(EndpointProblem(text: "is no endpoint, since \(error.reason.rawValue)"))
+    }
 }
 
 extension ValueForm where Value == [IPAddressRange] {

@@ -13,7 +13,7 @@ struct BusPlanTests {
     @Test("All services in one program talk within the process")
     func allInOne() throws {
         let plan = try plan([], hosting: ServiceName.allCases)
-        #expect(plan.endpoints[.location]?.text == "inproc://location")
+        #expect(plan.endpoints[.location]?.map(\.text) == ["inproc://location"])
         #expect(plan.binds[.location]?.text == "inproc://location")
         #expect(!plan.usesTCP)
         #expect(!plan.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
@@ -24,7 +24,7 @@ struct BusPlanTests {
         let location = try plan([], hosting: [.location])
         let edge = try plan([], hosting: [.edge])
         #expect(location.binds[.location]?.text == "ipc:///srv/d/run/location.sock")
-        #expect(edge.endpoints[.location]?.text == "ipc:///srv/d/run/location.sock")
+        #expect(edge.endpoints[.location]?.map(\.text) == ["ipc:///srv/d/run/location.sock"])
         #expect(edge.binds[.location] == nil)
         #expect(edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
         #expect(!edge.usesTCP)
@@ -37,7 +37,7 @@ struct BusPlanTests {
         let places = others.flatMap { ["--bus-\($0)", "tcp://\($0):7404"] }
         let edge = try plan(places, hosting: [.edge])
         #expect(location.binds[.location]?.text == "tcp://0.0.0.0:7404")
-        #expect(edge.endpoints[.location]?.text == "tcp://location:7404")
+        #expect(edge.endpoints[.location]?.map(\.text) == ["tcp://location:7404"])
         #expect(location.usesTCP)
         #expect(edge.usesTCP)
         #expect(!edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
@@ -47,6 +47,21 @@ struct BusPlanTests {
     func sameAddress() throws {
         let location = try plan(["--bus-location", "tcp://127.0.0.1:7404"], hosting: [.location])
         #expect(location.binds[.location]?.text == "tcp://127.0.0.1:7404")
+    }
+
+    @Test("Each replica of a service says where it listens, and the others know all of them")
+    func replicas() throws {
+        let places = ["--bus-location", "tcp://a:7404,tcp://b:7404"]
+        let edge = try plan(places, hosting: [.edge])
+        #expect(edge.endpoints[.location]?.map(\.text) == ["tcp://a:7404", "tcp://b:7404"])
+        #expect(edge.usesTCP)
+        let replica = try plan(places + ["--bus-bind", "tcp://0.0.0.0:7404"], hosting: [.location])
+        #expect(replica.binds[.location]?.text == "tcp://0.0.0.0:7404")
+        #expect {
+            try plan(places, hosting: [.location])
+        } throws: {
+            "\($0)".contains("bus.location names several replicas; set bus.bind")
+        }
     }
 
     @Test(

@@ -64,11 +64,38 @@ struct BusEventLogTests {
     func waiting() throws {
         let output = LogOutput()
         let log = BusEventLog(output.logger(), metrics: MetricsRegistry())
-        log.receive(.disconnected(.identity, reason: "nobody answers there"))
-        log.receive(.connected(.identity))
-        log.receive(.disconnected(.identity, reason: "the connection was lost"))
+        let endpoint = try Endpoint("ipc:///srv/d/run/identity.sock")
+        log.receive(.disconnected(.identity, at: endpoint, reason: "nobody answers there"))
+        log.receive(.connected(.identity, at: endpoint))
+        log.receive(.disconnected(.identity, at: endpoint, reason: "the connection was lost"))
         let levels = output.lines().map { $0.contains(#""level":"warning""#) }
         #expect(levels == [false, false, true])
+    }
+
+    @Test("The log and the metrics say which address of a service is away")
+    func addresses() throws {
+        let output = LogOutput()
+        let metrics = MetricsRegistry()
+        let log = BusEventLog(output.logger(), metrics: metrics)
+        let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
+        log.receive(.connected(.location, at: first))
+        log.receive(.connected(.location, at: second))
+        log.receive(.disconnected(.location, at: second, reason: "the connection was lost"))
+        func up() -> [String: Double] {
+            let samples = metrics.snapshot().filter { $0.name == "balise_bus_peer_up" }
+            #expect(samples.allSatisfy { $0.labels.contains(["peer", "location"]) && $0.kind == .gauge })
+            return Dictionary(
+                uniqueKeysWithValues: samples.map { sample in
+                    (sample.labels.first { $0[0] == "address" }?[1] ?? "", sample.value)
+                })
+        }
+        #expect(up() == ["tcp://a:7404": 1, "tcp://b:7404": 0])
+        #expect(output.lines().last?.contains(#""address":"tcp://b:7404""#) == true)
+        log.receive(.connected(.location, at: second))
+        log.receive(.doesNotAnswer(.location, at: first))
+        #expect(up() == ["tcp://a:7404": 0, "tcp://b:7404": 1])
+        log.receive(.answersAgain(.location, at: first))
+        #expect(up() == ["tcp://a:7404": 1, "tcp://b:7404": 1])
     }
 
     @Test("Each peer and each kind is told apart, up to a bound")

@@ -64,8 +64,8 @@ struct BackupCommandsTests {
         try FileManager.default.removeItem(at: data.appendingPathComponent("words.sqlite"))
         #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
         let (back, others) = (try open("notes"), try open("words"))
-        #expect(try count(back) == 1)
-        let pairs = try count(others)
+        #expect(try await count(back) == 1)
+        let pairs = try await count(others)
         #expect(pairs >= 20 && pairs % 2 == 0)
         #expect(
             try String(contentsOf: data.appendingPathComponent("keys/notes.secret"), encoding: .utf8)
@@ -102,7 +102,7 @@ struct BackupCommandsTests {
         #expect(await run("restore", folder.url.path + "/empty") == 1)
         #expect(test.complaint.contains("it has neither words.sqlite nor push.manifest; name the folder that `backup`"))
         let again = try open("notes")
-        #expect(try count(again) == 2, "nothing was replaced")
+        #expect(try await count(again) == 2, "nothing was replaced")
         try again.close()
     }
 
@@ -229,7 +229,8 @@ struct BackupCommandsTests {
         struct Lost: HostedService {
             static let name = ServiceName.push
             init(_ environment: ServiceEnvironment) throws {
-                throw StorageError.missing(path: "/data/push.sqlite", evidence: "/data/keys/push.database")
+                throw StorageError.missing(
+                    path: "/data/push.sqlite", service: "push", evidence: "/data/keys/push.database")
             }
             func run() async throws {}
         }
@@ -281,7 +282,7 @@ struct BackupCommandsTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
-    private func count(_ database: ServiceDatabase) throws -> Int {
-        try database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
+    private func count(_ database: ServiceDatabase) async throws -> Int {
+        try await database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
     }
 }

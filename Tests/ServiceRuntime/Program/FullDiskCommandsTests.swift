@@ -152,6 +152,6 @@ struct FullDiskCommandsTests {
     private func count(_ data: URL, _ name: String = "notes.sqlite") async throws -> Int {
         let database = try open(data, name)
         defer { try? database.close() }
-        return try database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
+        return try await database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
     }
 }

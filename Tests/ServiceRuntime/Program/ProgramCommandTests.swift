@@ -3,6 +3,7 @@
 import Isolation
 import Models
 import ServiceSettings
+import Storage
 import Testing
 
 @testable import ServiceRuntime
@@ -29,6 +30,15 @@ struct ProgramCommandTests {
             (["backup", "to"], .backUp(folder: "to", options: [])),
             (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir", "d"])),
             (["new-database", "push"], .newDatabase(service: "push", options: [])),
+            (["move-storage", "--to-postgresql"], .moveStorage(.toServer, service: nil, options: [])),
+            (
+                ["move-storage", "--to-files", "push", "--data-dir", "d"],
+                .moveStorage(.toFile, service: "push", options: ["--data-dir", "d"])
+            ),
+            (
+                ["move-storage", "push", "--to-files", "--data-dir", "d"],
+                .moveStorage(.toFile, service: "push", options: ["--data-dir", "d"])
+            ),
         ])
     func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
         #expect(try ProgramCommand(arguments) == expected)

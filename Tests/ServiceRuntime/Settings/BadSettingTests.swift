@@ -6,6 +6,9 @@ import ServiceRuntime
 import ServiceSettings
 import Testing
 
+/// What may stand where services are reached.
+private let endpoints = "allowed is ipc:///path/to/a.sock or tcp://host:port, or several of them with commas."
+
 /// One wrong value of each kind, in each kind of source, and the whole message that it gets.
 private let badValues: [(variable: String, value: String, message: String)] = [
     ("HTTP_PORT", "http", #""http" is not a whole number; allowed is a whole number from 0 to 65535."#),
@@ -68,12 +71,29 @@ private let badValues: [(variable: String, value: String, message: String)] = [
     ("LOG_FORMAT", "xml", #""xml" is none of the allowed words; allowed is one of text, json."#),
     (
         "BUS_LOCATION", "location:7404",
-        #""location:7404" is no endpoint, since it has no ://; "#
-            + "allowed is ipc:///path/to/a.sock or tcp://host:port."
+        #""location:7404" is no endpoint, since it has no ://; \#(endpoints)"#
     ),
     (
         "BUS_LOCATION", "inproc://location",
-        #""inproc://location" reaches no other process; allowed is ipc:///path/to/a.sock or tcp://host:port."#
+        #""inproc://location" reaches no other process; \#(endpoints)"#
+    ),
+    (
+        "BUS_LOCATION", "tcp://a:7404,,tcp://b:7404",
+        #""tcp://a:7404,,tcp://b:7404" has nothing at place 2 of its list; \#(endpoints)"#
+    ),
+    (
+        "BUS_LOCATION", "tcp://a:7404,tcp://a:7404",
+        #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice, and each replica has an address of its own; "#
+            + endpoints
+    ),
+    (
+        "BUS_LOCATION", "tcp://a:7404,b:7404",
+        #""tcp://a:7404,b:7404" holds b:7404, which is no endpoint, since it has no ://; \#(endpoints)"#
+    ),
+    (
+        "BUS_BIND", "tcp://a:7404,tcp://b:7404",
+        #""tcp://a:7404,tcp://b:7404" names several endpoints, and one is listened at; "#
+            + "allowed is ipc:///path/to/a.sock or tcp://host:port."
     ),
     (
         "IDENTITY_PASSWORD_COST", "13",

@@ -107,8 +107,23 @@ struct SettingsPrecedenceTests {
         #expect(settings.http.trustedProxies.count == 2)
         #expect(settings.miataru.keyRequiredOfNewDevices == .new)
         #expect(settings.log.format == .json)
-        #expect(settings.bus.endpoints[.location]?.text == "tcp://location:7404")
+        #expect(settings.bus.endpoints[.location]?.map(\.text) == ["tcp://location:7404"])
         #expect(settings.bus.bind?.text == "tcp://0.0.0.0:7404")
+    }
+
+    @Test("A service has an address, or one for each of its replicas, in every source and of any kind")
+    func replicas() throws {
+        let expected = ["tcp://a:7404", "ipc:///run/b.sock"]
+        let list = expected.joined(separator: ",")
+        let yaml = try folder.write("bus: {location: [\(expected.joined(separator: ", "))]}\n", to: "replicas.yaml")
+        let sources: [([String], [String: String])] = [
+            (["--bus-location", list], [:]), ([], ["BALISE_BUS_LOCATION": list]),
+            ([], ["BALISE_BUS_LOCATION": expected.joined(separator: " , ")]), ([], ["BALISE_CONFIG": yaml]),
+        ]
+        for (arguments, environment) in sources {
+            let settings = try Settings.load(arguments: arguments, environment: environment)
+            #expect(settings.bus.endpoints[.location]?.map(\.text) == expected)
+        }
     }
 
     @Test("A secret is read from a file, without the line's end, and cannot be printed")

@@ -1,0 +1,80 @@
+// Moves what a program keeps from files to a PostgreSQL, or back, while the program does not run.
+
+import Foundation
+import Models
+import Storage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The data cannot be moved. The description says what to do.
+struct MoveFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ServiceProgram {
+    /// Moves the databases of its services between the files of the data folder and the PostgreSQL that `storage` names.
+    ///
+    /// One service after the other; one that fails ends the command. Given again, it passes over those that have been
+    /// moved.
+    ///
+    /// - Parameter service: the name of the only one to be moved; nil for all.
+    func moveStorage(_ direction: StorageMove.Direction, of service: String?, _ settings: Settings) throws {
+        let persistent = services.compactMap { $0 as? any PersistentService.Type }
+        let chosen = persistent.filter { service == nil || $0.name.description == service }
+        guard !chosen.isEmpty else {
+            let names = persistent.map { $0.name.description }.sorted().joined(separator: ", ")
+            throw MoveFailure(
+                description: names.isEmpty
+                    ? "\(name) keeps no data" : "\(name) has no service \"\(service ?? "")\" with data but \(names)")
+        }
+        guard let server = settings.storage.server else {
+            throw MoveFailure(
+                description: """
+                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one that the data are to be moved \
+                    \(direction == .toServer ? "to" : "from"), for example postgres://balise@host/balise
+                    """)
+        }
+        try checkUser(of: settings.dataDirectory)
+        let data = try DataDirectory(settings.dataDirectory)
+        let locks = try chosen.map { try data.lock(for: $0.name) }
+        defer { for lock in locks { close(lock) } }
+        for service in chosen { try UnfinishedRestore(of: service.name, in: data.url).check() }
+        for service in chosen {
+            let file = data.url.appendingPathComponent("\(service.name).sqlite")
+            let move = StorageMove(of: service.store, file: file, server: server, schema: service.name.schema)
+            try run(move, direction, of: service.name)
+        }
+        switch direction {
+        case .toServer: say("the next start uses the PostgreSQL, as `storage` says")
+        case .toFile where chosen.count < persistent.count:
+            say("move the other services too, or start \(chosen[0].name) alone without the setting `storage`")
+        case .toFile: say("before the next start leave out the setting `storage` (BALISE_STORAGE)")
+        }
+    }
+
+    private func run(_ move: StorageMove, _ direction: StorageMove.Direction, of service: ServiceName) throws {
+        do throws(StorageError) {
+            let outcome = try move.run(direction) { progress in
+                say(
+                    progress.isVerified
+                        ? "\(service): \(progress.table): \(progress.rows) rows, verified"
+                        : "\(service): \(progress.table): \(progress.rows) of \(progress.total) rows")
+            }
+            switch outcome {
+            case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; what was moved is still at \(kept)")
+            case .movedBefore: say("\(service): was moved before")
+            case .nothing: say("\(service): there is nothing to move")
+            }
+        } catch .outcomeUnknown(let server) {
+            throw MoveFailure(
+                description: """
+                    \(service): the connection to \(server) was lost at the very end; give the command again, which finds out \
+                    what became of it. Until then \(service) does not start
+                    """)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// Settings of the storage: whether the services keep their data in files or on a PostgreSQL.
+
+public import Foundation
+public import Models
+public import Storage
+
+/// Where the databases of the services are.
+public struct StorageSettings: SettingsSection {
+    /// The PostgreSQL of all services, a schema each; nil means files in the data folder.
+    public var server: PostgreSQLAddress?
+
+    package init(_ reader: inout SettingsReader) {
+        server = reader.readSecret(
+            "storage", .postgreSQLAddress, shownAs: "SQLite files in the data folder",
+            """
+            The PostgreSQL that keeps the data in place of files, with a schema for each service; several processes of a \
+            service need it.
+            """)
+    }
+
+    /// Where the database of a service is.
+    ///
+    /// - Parameter folder: the data folder, where files are.
+    public func location(of service: ServiceName, in folder: URL) -> DatabaseLocation {
+        guard let server else { return .file(folder.appendingPathComponent("\(service).sqlite")) }
+        return .postgreSQL(server, schema: service.schema)
+    }
+}
+
+extension ServiceName {
+    /// The name of its schema: as an SQL name, so that nobody has to quote it.
+    public var schema: String { description.replacing("-", with: "_") }
+}
+
+extension ValueForm where Value == PostgreSQLAddress {
+    /// The address of a PostgreSQL. A password may stand in it, so it is read as a secret.
+    static let postgreSQLAddress = ValueForm.single(
+        "address of a PostgreSQL", allowed: "postgres://user:password@host:5432/database, with several hosts by commas",
+        read: { (text) throws(InvalidValue) in
+            do throws(StorageError) { return try PostgreSQLAddress(text) } catch {
+                throw InvalidValue(
+                    "is no address of a PostgreSQL (in a password write %2F for /, %40 for @, %3A for : and %25 for %)")
+            }
+        }, write: { _ in "<set>" })
+}

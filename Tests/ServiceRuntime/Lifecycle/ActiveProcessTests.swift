@@ -1,0 +1,131 @@
+// Standing by: what a process says of itself, and when it begins or gives up.
+
+import Foundation
+import Isolation
+import Logging
+import MessageBus
+import Models
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import ServiceRuntime
+@testable import Storage
+
+@Suite(
+    "A process that stands by",
+    .disabled(if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")"),
+    .timeLimit(.minutes(10)))
+struct ActiveProcessTests {
+    /// A database with a lease that another process holds, and a process of location that wants it.
+    private struct Scene: Sendable {
+        let folder: TemporaryFolder
+        let time = SetInstant()
+        let holder: DatabaseLease
+        let holding: ServiceDatabase
+        let database: ServiceDatabase
+        let lease: DatabaseLease
+        let environment: ServiceEnvironment
+        let bus: MessageBus
+        let settings: Settings
+
+        init(bind: String? = nil) async throws {
+            folder = try TemporaryFolder()
+            var options = PostgreSQLOptions()
+            options.schema = "lease_\(UInt32.random(in: 0 ... .max))"
+            options.requiresDurability = false
+            let address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
+            func open() throws -> ServiceDatabase {
+                try ServiceDatabase.open(
+                    on: address, options, migrations: [Migration("lease", sql: DatabaseLease.table)])
+            }
+            (holding, database) = (try open(), try open())
+            let leaseOptions = LeaseOptions { [time] in time.now() }
+            holder = try #require(holding.makeLease(holder: "the other one", leaseOptions))
+            lease = try #require(database.makeLease(holder: "this one", leaseOptions))
+            _ = try await holder.take()
+            settings = try Settings.load(
+                arguments: ["--data-dir", folder.url.path, "--bus-bind", "ipc://\(folder.url.path)/bus/location"],
+                environment: [:])
+            bus = try MessageBus(.patient(.location))
+            environment = ServiceEnvironment(
+                service: .location, settings: settings, bus: bus, endpoints: [:],
+                bind: try Endpoint(bind ?? "ipc://\(folder.url.path)/bus/location"),
+                logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: MetricsRegistry())
+        }
+
+        /// Runs in its own task; the work serves until it is cancelled.
+        func start() -> Task<Void, any Error> {
+            Task {
+                let process = ActiveProcess(environment, by: lease, of: database) { duration in
+                    try await Task.sleep(for: duration / 100)
+                }
+                try await process.run {
+                    try await environment.run(
+                        HandlerTable(), on: database, beside: [],
+                        drained: { try? await lease.release() })
+                }
+            }
+        }
+
+        /// What `health` says, or complains about.
+        func health() async -> String {
+            let program = TestProgram(name: "location", services: [ToyLocation.self])
+            do {
+                try await program.program.checkHealth(settings)
+                return program.output
+            } catch { return "\(error)" }
+        }
+
+        func end() async throws {
+            await bus.shutDown(drain: .zero)
+            try holding.close()
+        }
+    }
+
+    @Test("is healthy and not ready, and works as soon as the other one ends")
+    func standsBy() async throws {
+        let scene = try await Scene()
+        #expect(await scene.health().contains("does not answer"))
+        let running = scene.start()
+        try await eventually("it stands by") { await scene.health() == "location stands by" }
+        #expect(!scene.environment.readiness.isReady)
+        #expect(scene.environment.readiness.reply.reason == "stands by for the other one")
+        try await scene.holder.release()
+        try await eventually("it works") { scene.environment.readiness.isReady }
+        try await eventually("it says so") { await scene.health() == "location is ready" }
+        running.cancel()
+        try await running.value
+        #expect(try await scene.holder.take() == .taken(term: 3))
+        try await scene.end()
+    }
+
+    @Test("ends without having worked when it is told to")
+    func isToldToStop() async throws {
+        let scene = try await Scene()
+        let running = scene.start()
+        try await eventually("it stands by") { await scene.health() == "location stands by" }
+        running.cancel()
+        try await running.value
+        #expect(await scene.health().contains("does not answer"))
+        #expect(scene.holder.isHeld)
+        #expect(try await scene.holder.renew())
+        try await scene.end()
+    }
+
+    @Test("gives up where its services are one program, which cannot stand by")
+    func withinOneProgram() async throws {
+        let scene = try await Scene(bind: "inproc://location")
+        let running = scene.start()
+        try await eventually("it waits") { scene.environment.readiness.reply.reason == "stands by for the other one" }
+        let renewing = Task {
+            while try await scene.holder.renew() { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        for _ in 0..<7 { scene.time.advance(by: .seconds(3)) }
+        let error = await #expect(throws: StartError.self) { try await running.value }
+        #expect(error?.description.hasPrefix("the other one works on the database of location") == true)
+        renewing.cancel()
+        _ = try? await renewing.value
+        try await scene.end()
+    }
+}

@@ -1,0 +1,128 @@
+// `move-storage`, with real files and a real PostgreSQL.
+
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import ServiceRuntime
+@testable import Storage
+
+@Suite(
+    "The command move-storage", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
+struct MoveCommandTests {
+    private struct WordStore: Store {
+        static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]
+        static let baseSchema = BaseSchema(
+            includes: ["words"], script: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT;")
+        let database: ServiceDatabase
+
+        enum Refusal: ServiceRefusal {
+            case never
+            var answer: ServiceError { ServiceError(.notFound, "never") }
+        }
+        typealias Failure = StoreFailure<Refusal>
+    }
+
+    private struct Words: PersistentService {
+        static let name = ServiceName.location
+        static let store: any Store.Type = WordStore.self
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private struct Others: PersistentService {
+        static let name = ServiceName.authSession
+        static let store: any Store.Type = WordStore.self
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private let folder: TemporaryFolder
+    private let test = TestProgram(services: [Words.self, Others.self])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: String..., server: String?) async -> Int32 {
+        var environment = ["BALISE_DATA_DIR": folder.url.path]
+        environment["BALISE_STORAGE"] = server
+        return await test.program.run(arguments: ["move-storage"] + arguments, environment: environment)
+    }
+
+    private func settings(_ server: String?) throws -> Settings {
+        var environment = ["BALISE_DATA_DIR": folder.url.path]
+        environment["BALISE_STORAGE"] = server
+        return try .load(test.program.settingsCatalogue, arguments: [], environment: environment)
+    }
+
+    private func words(_ database: ServiceDatabase) async throws -> [String] {
+        try await database.read { try $0.values("SELECT text FROM word ORDER BY text") }
+    }
+
+    @Test("moves all services, or one, and passes over those that were moved")
+    func thereAndBack() async throws {
+        let server = try TestPostgreSQL(isDurable: true)
+        defer { server.stop() }
+        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+            let database = try service.openDatabase(try settings(nil)).get()
+            try await database.write { _ = try $0.run("INSERT INTO word (text) VALUES ('one'), ('two')") }
+            try database.close()
+        }
+        #expect(await run("--to-postgresql", "location", server: server.address()) == 0, "\(test.complaint)")
+        #expect(test.output.contains("location: word: 2 rows, verified"))
+        #expect(!test.output.contains("auth-session"))
+        #expect(await run("--to-postgresql", server: server.address()) == 0, "\(test.complaint)")
+        #expect(test.output.contains("location: was moved before"))
+        let kept = "\(folder.url.path)/auth-session.sqlite.moved-"
+        #expect(test.output.contains("auth-session: moved, 2 rows; what was moved is still at \(kept)"))
+        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+            guard case .failure(.moved) = service.openDatabase(try settings(nil)) else {
+                Issue.record("the file is used")
+                continue
+            }
+            let database = try service.openDatabase(try settings(server.address())).get()
+            #expect(try await words(database) == ["one", "two"])
+            if service.name == .location {
+                #expect(await run("--to-files", server: server.address()) == 1)
+                #expect(test.complaint.contains("a service has the schema open"))
+            }
+            try database.close()
+        }
+        #expect(await run("--to-files", server: server.address()) == 0, "\(test.complaint)")
+        #expect(test.output.contains("leave out the setting `storage`"))
+        for service in [Words.self, Others.self] as [any PersistentService.Type] {
+            guard case .failure(.moved) = service.openDatabase(try settings(server.address())) else {
+                Issue.record("the schema is used")
+                continue
+            }
+            let database = try service.openDatabase(try settings(nil)).get()
+            #expect(try await words(database) == ["one", "two"])
+            try database.close()
+        }
+    }
+
+    @Test("says what it lacks")
+    func incomplete() async throws {
+        #expect(await run("--to-postgresql", server: nil) == 1)
+        #expect(test.complaint.contains("`storage` names no PostgreSQL; set BALISE_STORAGE"))
+        #expect(await run("--to-files", "push", server: "postgres://nowhere/balise") == 1)
+        #expect(test.complaint.contains("toy has no service \"push\" with data but auth-session, location"))
+        #expect(await run("--to-files", "--to-postgresql", server: nil) == 64)
+        #expect(await run(server: nil) == 64)
+        #expect(test.complaint.contains("expected either --to-postgresql or --to-files behind `move-storage`"))
+    }
+
+    @Test("A database that an operator has given up is made anew, although one was moved")
+    func anew() async throws {
+        let database = try Words.openDatabase(try settings(nil)).get()
+        try database.close()
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".moved-20260101T000000Z")
+        guard case .failure(.moved) = Words.openDatabase(try settings(nil)) else {
+            Issue.record("a new one was made")
+            return
+        }
+        try DatabaseMark(of: file).allowNewDatabase()
+        try Words.openDatabase(try settings(nil)).get().close()
+    }
+}

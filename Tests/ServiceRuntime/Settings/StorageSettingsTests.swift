@@ -1,0 +1,73 @@
+// Where the services keep their data, as the settings say it.
+
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Storage
+import Testing
+
+@Suite("The storage's settings", .timeLimit(.minutes(10)))
+struct StorageSettingsTests {
+    private static let address = "postgres://ada:pa55w0rd@one:5432,two:5433/balise"
+
+    private func load(_ environment: [String: String]) throws -> Settings {
+        try .load(arguments: [], environment: environment)
+    }
+
+    private func place(_ settings: Settings, _ service: ServiceName) -> String {
+        settings.storage.location(of: service, in: URL(fileURLWithPath: "/data")).description
+    }
+
+    @Test("Without an address each service has a file, with one a schema that needs no quotes")
+    func places() throws {
+        for environment in [[:], ["BALISE_STORAGE": ""]] {
+            #expect(place(try load(environment), .authSession) == "/data/auth-session.sqlite")
+        }
+        let settings = try load(["BALISE_STORAGE": Self.address])
+        #expect(place(settings, .authSession) == "postgres://one:5432,two:5433/balise, schema auth_session")
+        #expect(ServiceName.allCases.allSatisfy { $0.schema.allSatisfy { $0.isLowercase || $0 == "_" } })
+    }
+
+    @Test("The address may lie in a file, and stands in a YAML file and on the command line")
+    func sources() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("address")
+        try Data((Self.address + "\n").utf8).write(to: file)
+        let yaml = folder.url.appendingPathComponent("balise.yaml")
+        try Data("storage: \(Self.address)\n".utf8).write(to: yaml)
+        for (arguments, environment) in [
+            ([], ["BALISE_STORAGE_FILE": file.path]), ([], ["BALISE_CONFIG": yaml.path]),
+            (["--storage", Self.address], [:]),
+        ] {
+            let settings = try Settings.load(arguments: arguments, environment: environment)
+            #expect(place(settings, .push).hasSuffix("balise, schema push"), "\(arguments) \(environment)")
+        }
+    }
+
+    @Test(
+        "What is no address is refused, and not repeated",
+        arguments: [
+            "mysql://ada:pa55w0rd@one/balise", "ada:pa55w0rd", "postgres://ada:pa55w0rd@one:many:1/x?y=z",
+            "postgres://ada:1/pa55w0rd@one/balise", "postgres://ada:a/pa55w0rd@one/balise",
+            "postgres://ada:1@pa55w0rd@one/balise",
+        ])
+    func refused(text: String) throws {
+        let error = #expect(throws: SettingsError.self) { _ = try load(["BALISE_STORAGE": text]) }
+        let words = error?.description ?? ""
+        #expect(words.contains("BALISE_STORAGE (environment): the value is no address of a PostgreSQL"))
+        #expect(!words.contains("pa55w0rd"))
+    }
+
+    @Test("No description holds the password")
+    func secret() throws {
+        let settings = try load(["BALISE_STORAGE": Self.address])
+        for text in ["\(settings.storage)", String(reflecting: settings.storage), place(settings, .push)] {
+            #expect(!text.contains("pa55w0rd"), "\(text)")
+        }
+        var dumped = ""
+        dump(settings.storage, to: &dumped)
+        #expect(!dumped.contains("pa55w0rd"))
+    }
+}
