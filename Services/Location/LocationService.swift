@@ -20,7 +20,7 @@ public struct LocationService: PersistentService {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let service: LocationContext
-    private let purge: PurgeLoop
+    private let housekeeping: HousekeepingLoop
     private let accounts: FollowedAccounts
     private let positions: FeedSource
     private let secret: DeviceKeySecret
@@ -28,17 +28,19 @@ public struct LocationService: PersistentService {
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
     ///
     /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
-    public init(_ environment: ServiceEnvironment) throws {
-        try self.init(environment) { try await Task.sleep(for: .seconds(15)) }
+    public init(_ environment: ServiceEnvironment) async throws {
+        try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
     /// - Parameter purgePause: returns when it is time to look for what has expired.
-    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
+    init(
+        _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
+    ) async throws {
         self.environment = environment
         let folder = environment.settings.dataDirectory
         database = try environment.openDatabase(of: LocationService.self)
         let random = environment.random
-        secret = try DeviceKeySecret(
+        secret = try await DeviceKeySecret(
             at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
         let policy = LocationPolicy(environment.settings.miataru)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
@@ -47,14 +49,14 @@ public struct LocationService: PersistentService {
             visitsUnderway: VisitsUnderway { lostVisits.increment() })
         service = LocationContext(
             policy: policy, store: store, clock: environment.clock,
-            wrongKeys: AttemptRate(wrongKeysOf: environment.settings.miataru),
-            newDevices: AttemptRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
+            wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
+            newDevices: TokenBucketRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
             denials: DenialCounts(environment.metrics), logger: environment.logger, random: random)
-        purge = PurgeLoop(
+        housekeeping = HousekeepingLoop(
             store: store, clock: environment.clock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
-        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
+        accounts = try await FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
         positions = FeedSource(of: LocationSchema.positions, in: store)
     }
 
@@ -89,7 +91,7 @@ public struct LocationService: PersistentService {
     public func run() async throws {
         try await secret.record(in: database)
         try await environment.run(
-            handlers, on: database, missingAccounts: accounts.missing, beside: [purge.run, accounts.run])
+            handlers, on: database, missingAccounts: accounts.missing, beside: [housekeeping.run, accounts.run])
     }
 }
 
@@ -106,7 +108,7 @@ extension LocationPolicy {
     }
 }
 
-extension AttemptRate {
+extension TokenBucketRate {
     init(wrongKeysOf settings: MiataruSettings) {
         self.init(settings.wrongKeyBudget.attempts, in: settings.wrongKeyBudget.window)
     }

@@ -19,8 +19,8 @@ final class LocationContext: Sendable {
     let random: @Sendable (Int) -> [UInt8]
 
     init(
-        policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: AttemptRate,
-        newDevices: AttemptRate, denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
+        policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: TokenBucketRate,
+        newDevices: TokenBucketRate, denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.policy = policy
         self.store = store

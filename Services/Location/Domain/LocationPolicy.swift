@@ -1,5 +1,7 @@
 // The options by which one installation's rules differ from another's.
 
+import Models
+
 /// What an operator decides about how locations are kept and who may do what.
 struct LocationPolicy: Sendable {
     /// The most locations in a device's history.
@@ -20,5 +22,5 @@ struct LocationPolicy: Sendable {
     var readersMustHoldKey = false
 
     /// The most locations in one update and the most devices in one reading.
-    static let batchLimit = 5000
+    static let batchLimit = UpdateLocation.maximumEntries
 }

@@ -4,13 +4,11 @@ import Models
 
 /// The rules of positions of signed-in people.
 enum PositionRules {
-    /// How far the clock of an app may be ahead, in seconds.
-    private static let leeway: Int64 = 300
     /// Metres.
     private static let accuracies = 0.0...100_000
 
     /// Whatever is later was dated by a clock that is wrong.
-    static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: leeway) }
+    static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
     /// Throws `invalidRequest` for what cannot have been reported at `now`.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
@@ -31,7 +29,13 @@ enum PositionRules {
 
     /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock
     /// that was wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
-    static func replaces(_ former: PositionStatus?, _ position: Position, at now: UnixTime) -> Bool {
+    ///
+    /// - Parameter erasedAt: When a position was last erased or forbidden. A report from before may still have been on
+    ///   its way then, and must not bring back what was erased.
+    static func replaces(
+        _ former: PositionStatus?, erasedAt: UnixTime?, _ position: Position, at now: UnixTime
+    ) -> Bool {
+        if let erasedAt, erasedAt <= latest(at: now), position.at <= erasedAt { return false }
         guard let former else { return true }
         guard former.isAllowed else { return false }
         guard let kept = former.position, kept.at <= latest(at: now) else { return true }

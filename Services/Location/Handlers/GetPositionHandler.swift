@@ -8,7 +8,7 @@ struct GetPositionHandler: Sendable {
 
     func handle(_ request: GetPosition, _ context: MessageContext) async throws -> PositionStatus {
         try await service.ask(for: GetPosition.self, showing: [], context) { store, _ throws(LocationStoreError) in
-            AccessResult(value: try store.getPosition(of: request.account))
+            AccessResult(value: try await store.getPosition(of: request.account))
         }
     }
 }

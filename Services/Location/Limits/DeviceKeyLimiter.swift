@@ -19,18 +19,18 @@ final class DeviceKeyLimiter: Sendable {
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
-    private let limiter: Mutex<AttemptLimiter>
+    private let buckets: Mutex<TokenBuckets>
 
-    init(_ rate: AttemptRate) { limiter = Mutex(AttemptLimiter(rate)) }
+    init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
     /// Counts a key for each device, from one address.
     func count(_ devices: [DeviceID], from address: String, at now: UnixTime) -> Counted {
         var counted = Counted()
         guard !devices.isEmpty else { return counted }
-        let names = devices.map { (device: $0, name: AttemptLimiter.name(address, $0)) }
-        limiter.withLock { limiter in
+        let names = devices.map { (device: $0, name: TokenBuckets.name(address, $0)) }
+        buckets.withLock { buckets in
             for (device, name) in names {
-                if let wait = limiter.acquire(of: name, at: now) {
+                if let wait = buckets.acquire(of: name, at: now) {
                     counted.waits.append((device, wait))
                 } else {
                     counted.names.append((device, name))
@@ -46,9 +46,9 @@ final class DeviceKeyLimiter: Sendable {
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {
         guard !counted.names.isEmpty || !proven.isEmpty else { return }
-        limiter.withLock { limiter in
-            for (device, name) in counted.names where device != wrong { limiter.release(of: name, at: now) }
-            for device in proven { limiter.forget(AttemptLimiter.name(address, device)) }
+        buckets.withLock { buckets in
+            for (device, name) in counted.names where device != wrong { buckets.release(of: name, at: now) }
+            for device in proven { buckets.forget(TokenBuckets.name(address, device)) }
         }
     }
 }

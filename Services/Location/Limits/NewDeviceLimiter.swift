@@ -7,9 +7,9 @@ import Synchronization
 /// Limits the new devices of an address within a window. A device with a long id counts as several
 /// (`DeviceID.weightAsNew`).
 final class NewDeviceLimiter: Sendable {
-    private let limiter: Mutex<AttemptLimiter>
+    private let buckets: Mutex<TokenBuckets>
 
-    init(_ rate: AttemptRate) { limiter = Mutex(AttemptLimiter(rate)) }
+    init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
     /// Runs a write that may create devices. The write is told how many are paid for, and refuses with `newDevices`
     /// when it needs more; those are then counted, and it runs again. Nearly all writes are of known devices, and cost
@@ -18,7 +18,7 @@ final class NewDeviceLimiter: Sendable {
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value
     ) async throws(LocationStoreError) -> Value {
-        let name = AttemptLimiter.name(address)
+        let name = TokenBuckets.name(address)
         var counted = 0
         while true {
             let needed: Int
@@ -41,14 +41,14 @@ final class NewDeviceLimiter: Sendable {
 
     /// Counts devices; gives why not.
     private func acquire(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
-        limiter.withLock { limiter in
-            guard count <= limiter.burst else { return .moreNewDevicesThanEver(limiter.burst) }
-            return limiter.acquire(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
+        buckets.withLock { buckets in
+            guard count <= buckets.burst else { return .moreNewDevicesThanEver(buckets.burst) }
+            return buckets.acquire(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
         }
     }
 
     private func release(_ count: Int, of name: Int, at now: UnixTime) {
         guard count > 0 else { return }
-        limiter.withLock { $0.release(count, of: name, at: now) }
+        buckets.withLock { $0.release(count, of: name, at: now) }
     }
 }

@@ -13,20 +13,26 @@ struct DeviceKeySecret {
     ///
     /// - Throws: `SecretFile.Failure` when it is gone, or is another than the one that stored keys were made with,
     ///   unless an operator has said that it was replaced.
-    init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) throws {
+    init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)
-        let holdsKeys = try LocationStore.holdsKeys(database)
+        let holdsKeys = try await LocationStore.holdsKeys(database)
         hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
         guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
         // A database of an earlier version has none, and takes the secret that it finds.
-        guard let check = try LocationStore.secretCheck(database), check != hasher.check else { return }
+        guard let check = try await SecretCheck.read(database), check != hasher.check else { return }
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
     /// Notes in the database that this is its secret; before the first key is made with it.
+    ///
+    /// - Throws: `SecretFile.Failure` when another process was quicker, with another one.
     func record(in database: ServiceDatabase) async throws {
-        try await LocationStore.recordSecret(hasher.check, in: database)
+        // Where no other process can be at work, and no key is stored, any secret is as good as another.
+        let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)
+        guard try await SecretCheck.record(hasher.check, replacing: mayReplace, in: database) else {
+            throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)
+        }
         try SmallFile.remove(replaced)
     }
 }
@@ -44,7 +50,7 @@ extension SecretFile {
     }
 
     /// What an operator makes beside the secret to say that it is another one on purpose.
-    static func deviceKeysReplaced(_ url: URL) -> URL { url.appendingPathExtension("replaced") }
+    static func deviceKeysReplaced(_ url: URL) -> URL { replaced(url) }
 
     /// A line for a shell that makes a new secret, for its owner only, and says so.
     private static func replacement(of url: URL) -> String {

@@ -24,6 +24,7 @@ enum LocationSchema {
         Migration("remember which key a claim was made with", sql: addKeyGenerations),
         Migration("know the secret of the device keys", sql: createSecretCheck),
         Migration("know which visitors proved who they are", sql: addProofOfVisits),
+        Migration("know when positions were erased", sql: addErasures),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -128,11 +129,10 @@ enum LocationSchema {
     private static let addProofOfVisits: SQL =
         "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
 
+    /// When the place of a person was last erased or forbidden: what is from before is not kept any more, however late it
+    /// comes.
+    private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
+
     /// What tells the secret that device keys are hashed under from others.
-    private static let createSecretCheck: SQL = """
-        CREATE TABLE secret_check (
-            one INTEGER PRIMARY KEY CHECK (one = 1),
-            code BLOB NOT NULL
-        ) STRICT;
-        """
+    private static let createSecretCheck = SecretCheck.table
 }

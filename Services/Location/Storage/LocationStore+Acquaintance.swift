@@ -8,7 +8,7 @@ extension LocationStore {
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<String?> {
-        let row = try read { connection in
+        let row = try await read { connection in
             try checkProof(of: reader, readerKey, connection)
             return try DeviceTable(connection: connection).findProtection(device)
         }
@@ -23,7 +23,7 @@ extension LocationStore {
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
-        let row = try read { connection in
+        let row = try await read { connection in
             try checkProof(of: reader, readerKey, connection)
             return try DeviceTable(connection: connection).find(device)
         }

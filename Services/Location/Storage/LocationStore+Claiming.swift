@@ -1,6 +1,5 @@
-// What accounts have to do with devices: claims, keys set without the old one, and the end of an account.
+// What accounts have to do with devices: claims, and keys set without the old one.
 
-import CBOR
 import Models
 import Storage
 
@@ -13,7 +12,7 @@ extension LocationStore {
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
@@ -36,7 +35,7 @@ extension LocationStore {
     func listClaimedDevices(
         of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
-        try read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
+        try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
     /// Gives a device another key, whatever key it has. An operator's change outdates claims.
@@ -45,7 +44,7 @@ extension LocationStore {
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
-        return try await write { connection in
+        return try await write(on: .device(device)) { connection in
             let number = try find(device, of: owner, connection)
             try replaceKey(by: stored, of: number, owner, connection)
             return AccessResult(value: Done())
@@ -56,7 +55,7 @@ extension LocationStore {
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             let number = try find(device, of: owner, connection)
             try replaceKey(by: nil, of: number, owner, connection)
             return AccessResult(value: Done())
@@ -67,7 +66,7 @@ extension LocationStore {
     func releaseDevice(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             let claims = ClaimTable(connection: connection)
             let row = try DeviceTable(connection: connection).findProtection(device)
             // An account gives up also what has come to nothing by a change of the key.
@@ -95,24 +94,5 @@ extension LocationStore {
         if let refusal = DeviceClaim.refuses(owner, device, isKnown: row != nil, claim: claim) { throw refusal }
         guard let row else { throw Refusal.notYours(owner) }
         return row.number
-    }
-}
-
-extension LocationStore {
-    /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
-    /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
-    /// account stays. After a feed that starts over has been read to its end, accounts that it did not name count as
-    /// erased.
-    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
-        try await write { connection in
-            try LocationSchema.accountRows.apply(page, at: now, in: connection) {
-                try CBORDecoder().decode(AccountChange.self, from: $0)
-            } erase: { account in
-                let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
-                for device in try claims.devices(of: account) { try devices.erase(device) }
-                try claims.delete(of: account)
-                try PositionTable(connection: connection).delete(of: account, at: now)
-            }
-        }
     }
 }

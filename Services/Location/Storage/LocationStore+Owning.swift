@@ -5,7 +5,8 @@ import Storage
 
 extension LocationStore {
     /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is
-    /// refused. A change of the key outdates claims.
+    /// refused. Another key outdates claims, and so does a first one: an account that claimed the device when it had an
+    /// earlier key, and removed that, must not decide about the key of whoever protects it now.
     /// - Parameters:
     ///   - salt: fresh random bytes.
     ///   - newDevices: what the device may weigh if it becomes known.
@@ -13,15 +14,15 @@ extension LocationStore {
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
-        return try await write { connection in
+        return try await write(on: .device(device)) { connection in
             // Writes follow one another, so of two first keys the second finds the first and is checked against it.
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
-            let check = try check(current, of: device, row, rules.refusesOwner)
+            _ = try check(current, of: device, row, rules.refusesOwner)
             if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
-            // A first key proves nothing, and the same key again changes nothing.
-            if let row, check == .proven, hasher.check(new, against: row.key) != .proven {
+            // The same key again changes nothing.
+            if let row, hasher.check(new, against: row.key) != .proven {
                 try devices.outdateClaims(of: row.number)
             }
             return AccessResult(value: Done(), proven: [device])
@@ -33,7 +34,7 @@ extension LocationStore {
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
@@ -55,7 +56,7 @@ extension LocationStore {
     func getAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey
     ) async throws(LocationStoreError) -> AccessResult<[AllowedDevice]> {
-        try read { connection in
+        try await read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             let list = try row.map { try AllowedDeviceTable(connection: connection).list(device: $0.number) }
@@ -67,7 +68,7 @@ extension LocationStore {
     func setDeviceSlogan(
         _ device: DeviceID, key: DeviceKey, slogan: String
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
@@ -81,7 +82,7 @@ extension LocationStore {
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {
         await untilVisitsAreRecorded()
-        return try read { connection in
+        return try await read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             var reply = GetVisitorHistory.Reply(maximum: policy.visitorCap, visits: [])

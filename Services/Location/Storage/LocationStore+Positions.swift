@@ -4,14 +4,17 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it
-    /// is. Refused when the account has been erased.
+    /// Keeps where a person is, unless it is older than what is kept or than an erasure, or the person has forbidden it;
+    /// says whether it is. Refused when the account has been erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
         try await write { connection in
             let (table, former) = try status(of: account, connection)
-            guard PositionRules.replaces(former, position, at: now) else { return AccessResult(value: false) }
+            let erasedAt = try table.erasedAt(of: account)
+            guard PositionRules.replaces(former, erasedAt: erasedAt, position, at: now) else {
+                return AccessResult(value: false)
+            }
             try table.set(
                 PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
             return AccessResult(value: true)
@@ -19,20 +22,23 @@ extension LocationStore {
     }
 
     /// What is kept of where a person was.
-    func getPosition(of account: AccountID) throws(LocationStoreError) -> PositionStatus {
-        try read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
+    nonisolated(nonsending) func getPosition(of account: AccountID) async throws(LocationStoreError) -> PositionStatus {
+        try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
-    /// Erases where a person was.
+    /// Erases where a person was, also what is reported later and is from before.
     func erasePosition(
         of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let table = PositionTable(connection: connection)
-            if let former = try table.find(account), former.position != nil {
-                try table.set(
-                    PositionStatus(isAllowed: former.isAllowed), of: account, instead: former, at: now)
+            let former = try table.find(account)
+            // Of an erased account there is nothing, and nothing would delete the row.
+            if former == nil, try LocationSchema.accountRows.isErased(account, in: connection) {
+                return AccessResult(value: Done())
             }
+            try table.set(
+                PositionStatus(isAllowed: former?.isAllowed ?? true), of: account, instead: former, at: now)
             return AccessResult(value: Done())
         }
     }
@@ -73,7 +79,7 @@ extension LocationStore {
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {
         let latest = PositionRules.latest(at: now)
-        let look = try read {
+        let look = try await read {
             try PositionTable(connection: $0).look(after: account, limit: limit, before: oldest, ahead: latest)
         }
         if !look.outdated.isEmpty || !look.ahead.isEmpty {

@@ -12,7 +12,7 @@ extension LocationStore {
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
-        let look = try read { connection in
+        let look = try await read { connection in
             var look = Look(found: [], key: try checkReader(reader, connection))
             look.found.reserveCapacity(devices.count)
             for device in devices {
@@ -58,7 +58,7 @@ extension LocationStore {
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
-        let (reply, key, visited) = try read { connection in
+        let (reply, key, visited) = try await read { connection in
             let key = try checkReader(reader, connection)
             var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
             guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
@@ -84,7 +84,7 @@ extension LocationStore {
     func getLocationGeoJSON(
         _ devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Location?> {
-        try read { connection in
+        try await read { connection in
             let table = DeviceTable(connection: connection)
             var location: Location?
             for (index, device) in devices.enumerated() {

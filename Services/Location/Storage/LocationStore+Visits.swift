@@ -36,8 +36,8 @@ extension LocationStore {
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
     ) async throws(LocationStoreError) {
-        guard !devices.isEmpty, policy.visitorCap > 0 else { return }
-        try await write { connection in try record(visitor, at: devices, now, connection) }
+        guard let first = devices.first, policy.visitorCap > 0 else { return }
+        try await write(on: .device(first.device)) { connection in try record(visitor, at: devices, now, connection) }
     }
 
     /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that
@@ -45,18 +45,18 @@ extension LocationStore {
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard !devices.isEmpty, policy.visitorCap > 0 else { return }
         visitsUnderway.begin()
-        database.write { connection in
+        database.write(on: .laterVisits) { connection in
             try record(visitor, at: devices, now, connection)
         } completion: { [visitsUnderway] in
             visitsUnderway.end($0)
         }
     }
 
-    /// Waits for the visits that came before; writes follow one another. Where they cannot be written there is none to
-    /// wait for.
+    /// Waits for the visits that came before: those that are recorded later follow one another. Where they cannot be
+    /// written there is none to wait for.
     func untilVisitsAreRecorded() async {
         if visitsUnderway.isEmpty { return }
-        _ = try? await database.write { _ in }
+        _ = try? await database.write(on: .laterVisits) { _ in }
     }
 
     private func record(

@@ -9,8 +9,8 @@ extension LocationStore {
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        guard !reports.isEmpty else { return AccessResult(value: Done()) }
-        return try await write { connection in
+        guard let first = reports.first else { return AccessResult(value: Done()) }
+        return try await write(on: .device(first.device)) { connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
             // All keys first, so that a refusal comes before the first change.
@@ -64,7 +64,7 @@ extension LocationStore {
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
-        try await write { connection in
+        try await write(on: .device(device)) { connection in
             let row = try DeviceTable(connection: connection).find(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             var deleted = 0
@@ -80,7 +80,7 @@ extension LocationStore {
 
     /// Deletes expired locations, at most `limit` of them, and returns how many.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
-        try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
+        try await write(on: .housekeeping) { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
     /// Looks at up to `limit` devices after `number`. Devices without a location lose their visits from before
@@ -91,11 +91,11 @@ extension LocationStore {
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {
-        let look = try read {
+        let look = try await read {
             try DeviceTable(connection: $0).forgettable(after: number, limit: limit, visitorsBefore: oldest)
         }
         if !look.found.isEmpty {
-            try await write { connection in
+            try await write(on: .housekeeping) { connection in
                 let devices = DeviceTable(connection: connection)
                 for device in look.found { try devices.forget(device, visitorsBefore: oldest) }
             }

@@ -14,6 +14,7 @@ import Storage
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations
+    static let baseSchema = LocationSchema.base
     static let secretMadeAfter: String? = "device-keys.secret"
 
     let database: ServiceDatabase
@@ -34,24 +35,8 @@ struct LocationStore: Store {
     }
 
     /// Whether the database holds device keys, which are worth nothing without the secret they were made with.
-    static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {
-        try database.read { try DeviceTable(connection: $0).holdsKeys() }
-    }
-
-    /// What tells the secret that the database is used with from others; nil before the first start that notes it.
-    static func secretCheck(_ database: ServiceDatabase) throws -> [UInt8]? {
-        try database.read { try $0.value("SELECT code FROM secret_check") }
-    }
-
-    static func recordSecret(_ check: [UInt8], in database: ServiceDatabase) async throws {
-        if try secretCheck(database) == check { return }
-        try await database.write { connection in
-            try connection.run(
-                """
-                INSERT INTO secret_check (one, code) VALUES (1, \(check)) \
-                ON CONFLICT (one) DO UPDATE SET code = excluded.code
-                """)
-        }
+    nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
+        try await database.read { try DeviceTable(connection: $0).holdsKeys() }
     }
 }
 

@@ -23,18 +23,25 @@ struct PositionTable {
         }
     }
 
-    /// Keeps what is known of a person, and tells the feed when the place changes.
+    /// When the place of a person was last erased or forbidden; nil for never.
+    func erasedAt(of account: AccountID) throws(StorageError) -> UnixTime? {
+        try connection.value("SELECT erased_at FROM position WHERE account = \(account) AND erased_at IS NOT NULL")
+    }
+
+    /// Keeps what is known of a person, and tells the feed when the place changes. Without a place, it counts as erased
+    /// from now on.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
         let place = status.position
         try connection.run(
             """
-            INSERT INTO position (account, is_allowed, latitude, longitude, accuracy, at) \
+            INSERT INTO position (account, is_allowed, latitude, longitude, accuracy, at, erased_at) \
             VALUES (\(account), \(status.isAllowed), \(place?.coordinate.latitude), \
-            \(place?.coordinate.longitude), \(place?.accuracy), \(place?.at)) \
+            \(place?.coordinate.longitude), \(place?.accuracy), \(place?.at), \(place == nil ? now : nil)) \
             ON CONFLICT (account) DO UPDATE SET is_allowed = excluded.is_allowed, latitude = excluded.latitude, \
-            longitude = excluded.longitude, accuracy = excluded.accuracy, at = excluded.at
+            longitude = excluded.longitude, accuracy = excluded.accuracy, at = excluded.at, \
+            erased_at = coalesce(excluded.erased_at, position.erased_at)
             """)
         if let position = place {
             try LocationSchema.positions.record(

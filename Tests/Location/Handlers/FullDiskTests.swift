@@ -19,7 +19,7 @@ struct FullDiskTests {
     private let metrics = MetricsRegistry()
 
     private func service(_ store: LocationStore) -> LocationContext {
-        let rate = AttemptRate(1000, in: .seconds(60))
+        let rate = TokenBucketRate(1000, in: .seconds(60))
         return LocationContext(
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
             denials: DenialCounts(metrics), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },

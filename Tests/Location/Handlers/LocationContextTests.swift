@@ -29,8 +29,8 @@ struct LocationContextTests {
     func unavailable() async throws {
         let service = LocationContext(
             policy: LocationPolicy(), store: try closedStore(), clock: clock,
-            wrongKeys: AttemptRate(20, in: .seconds(60)),
-            newDevices: AttemptRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()), logger: silent,
+            wrongKeys: TokenBucketRate(20, in: .seconds(60)),
+            newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()), logger: silent,
             random: { [UInt8](repeating: 0, count: $0) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
@@ -48,7 +48,7 @@ struct LocationContextTests {
     @Test("the purge tries again at its next turn, and ends when told to")
     func purge() async throws {
         let rounds = Mutex(0)
-        let loop = PurgeLoop(store: try closedStore(), clock: clock, logger: silent) {
+        let loop = HousekeepingLoop(store: try closedStore(), clock: clock, logger: silent) {
             let round = rounds.withLock { rounds in
                 rounds += 1
                 return rounds
@@ -67,7 +67,7 @@ struct LocationContextTests {
                 .named("device \(number)"), 1, keeping: .until(.start.adding(seconds: Int64(number))))
         }
         clock.advance(seconds: 5)
-        var loop = PurgeLoop(store: fixture.store, clock: clock, logger: silent) { throw CancellationError() }
+        var loop = HousekeepingLoop(store: fixture.store, clock: clock, logger: silent) { throw CancellationError() }
         loop.portion = 2
         await loop.run()
         #expect(try await fixture.store.purgeExpired(at: .start.adding(seconds: 100), limit: 100) == 1)

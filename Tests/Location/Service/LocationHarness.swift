@@ -37,10 +37,10 @@ struct LocationHarness: Sendable {
         let clock = SetClock()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
-            service: .location, settings: settings, bus: bus, endpoints: [.identity: identity], bind: endpoint,
+            service: .location, settings: settings, bus: bus, endpoints: [.identity: [identity]], bind: endpoint,
             logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let service = try LocationService(environment) {
+        let service = try await LocationService(environment) {
             for await _ in ticks { return }
             throw CancellationError()
         }

@@ -31,7 +31,7 @@ final class ScriptedIdentity: Sendable {
     func serve() throws {
         let database = database
         let source = FeedSource { _, epoch, after, limit in
-            try database.readSnapshot {
+            try await database.readSnapshot {
                 try ScriptedIdentity.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
             }
         }

@@ -52,8 +52,8 @@ struct ClaimTests {
 
         var outdatesClaim: Bool {
             switch self {
-            case .changedByHolder, .resetByOperator, .removedByOperator: true
-            case .changedToTheSame, .resetByClaimant, .removedByClaimant, .setAgainByAnybody: false
+            case .changedByHolder, .resetByOperator, .removedByOperator, .setAgainByAnybody: true
+            case .changedToTheSame, .resetByClaimant, .removedByClaimant: false
             }
         }
     }
@@ -148,8 +148,7 @@ struct ClaimTests {
         try await store.report(.owner, 1, key: .right)
         _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
         try await store.report(.owner, 2)
-        // Nobody has to show anything for the first key; the claimant can still take the device back.
-        try await store.protect(.owner, with: .wrong)
+        // While there is no key the claimant may set one.
         _ = try await store.resetDeviceKey(.owner, by: .account(.ada), new: .right, salt: salt)
         try await store.report(.owner, 3, key: .right)
         #expect(
@@ -157,6 +156,31 @@ struct ClaimTests {
                 == .notYours(.operator))
         _ = try await store.removeDeviceKey(.owner, by: .operator)
         try await store.report(.owner, 4)
+    }
+
+    @Test("and none from before a device's key was removed counts against who gives it the next one")
+    func preparedDevice() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = fixture.store
+        // Ada claims the phone of somebody who uses no key, and leaves no trace of it.
+        try await store.report(.owner, 1)
+        try await store.protect(.owner)
+        _ = try await claim(store)
+        let ada = DeviceOwner.account(.ada)
+        _ = try await store.removeDeviceKey(.owner, by: ada)
+        try await store.report(.owner, 2)
+        // Its person protects it later.
+        let own = DeviceKey.of("own")
+        try await store.protect(.owner, with: own)
+        let friends = [AllowedDevice(device: .friend, readsCurrentLocation: true, readsHistory: true)]
+        _ = try await store.setAllowedDeviceList(.owner, key: own, allowed: friends)
+        #expect(try await store.listClaimedDevices(of: .ada).value.map(\.canResetKey) == [false])
+        let refused = Refusal.keyChangedSinceClaim(.owner)
+        #expect(
+            await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: .wrong, salt: salt) } == refused)
+        #expect(await refusal { _ = try await store.removeDeviceKey(.owner, by: ada) } == refused)
+        #expect(try await store.getAllowedDeviceList(.owner, key: own).value == friends)
+        try await store.report(.owner, 3, key: own)
     }
 
     // MARK: The accounts feed
@@ -178,13 +202,13 @@ struct ClaimTests {
     func erased(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        #expect(try store.accountsCursor() == nil)
+        #expect(try await store.accountsCursor() == nil)
         try await store.protect(.owner)
         try await store.protect(.friend)
         _ = try await claim(store)
         _ = try await claim(.friend, .ben, store)
         try await store.applyAccounts(page([(AccountID.ada.text, false), (AccountID.ben.text, true)]), at: .start)
-        #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 2))
+        #expect(try await store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 2))
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(await refusal { _ = try await claim(store) } == .accountErased)
@@ -247,7 +271,7 @@ struct ClaimTests {
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(try await devices(of: .named("new"), store) == ["stranger"])
-        #expect(try store.accountsCursor() == FeedCursor(epoch: other, sequence: 4))
+        #expect(try await store.accountsCursor() == FeedCursor(epoch: other, sequence: 4))
     }
 }
 

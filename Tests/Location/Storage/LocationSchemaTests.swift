@@ -20,9 +20,13 @@ struct LocationSchemaTests {
         let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
         let before = LocationStore(older, hasher: hasher, policy: LocationPolicy())
         try await before.report(.owner, 1, 2)
-        try await before.protect(.owner)
+        // As that version wrote them: the present store knows more of a key and of a visit.
+        let key = hasher.stored(.right, salt: [UInt8](repeating: 3, count: 16))
+        try await older.write { connection in
+            let owner = DeviceID.owner
+            try connection.run("UPDATE device SET key_salt = \(key.salt), key_hash = \(key.hash) WHERE id = \(owner)")
+        }
         try await before.allow([.friend], of: .owner)
-        // As that version wrote it: the present store knows more of a visit.
         try await older.write { connection in
             let friend = DeviceID.friend
             try connection.run(
@@ -35,7 +39,7 @@ struct LocationSchemaTests {
         #expect(try await store.look(.owner) == .sample(2))
         #expect(try await store.history(.owner).locations == [.sample(2), .sample(1)])
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
-        #expect(try store.accountsCursor() == nil)
+        #expect(try await store.accountsCursor() == nil)
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
         #expect(try await store.listClaimedDevices(of: .ada).value.map(\.device) == [.owner])
         try database.close()

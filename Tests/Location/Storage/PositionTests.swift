@@ -14,8 +14,8 @@ struct PositionTests {
         return Position(coordinate: coordinate, accuracy: accuracy, at: .start.adding(seconds: second))
     }
 
-    private func news(of store: LocationStore) throws -> [String: Position?] {
-        let page = try store.readPositions(epoch: nil, after: 0, limit: 100)
+    private func news(of store: LocationStore) async throws -> [String: Position?] {
+        let page = try await store.readPositions(epoch: nil, after: 0, limit: 100)
         return try Dictionary(
             uniqueKeysWithValues: page.changes.map { change in
                 (change.key, try change.value.map { try CBORDecoder().decode(Position.self, from: $0) })
@@ -32,14 +32,14 @@ struct PositionTests {
     func latest(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         #expect(try await !set(position(50, at: 9), store))
-        #expect(try store.getPosition(of: .ada).position == position(at: 10))
+        #expect(try await store.getPosition(of: .ada).position == position(at: 10))
         #expect(try await set(position(50, at: 10, accuracy: nil), store))
-        #expect(try store.getPosition(of: .ada).position == position(50, at: 10, accuracy: nil))
-        #expect(try store.getPosition(of: .ben).position == nil)
-        #expect(try news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
+        #expect(try await store.getPosition(of: .ada).position == position(50, at: 10, accuracy: nil))
+        #expect(try await store.getPosition(of: .ben).position == nil)
+        #expect(try await news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct PositionTests {
         _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
         #expect(try await set(position(50, at: -60), store))
         #expect(try await !set(position(51, at: -61), store))
-        #expect(try store.getPosition(of: .ada).position == position(50, at: -60))
+        #expect(try await store.getPosition(of: .ada).position == position(50, at: -60))
     }
 
     @Test("and has those age that a clock dated into the future", arguments: StoreKind.allCases)
@@ -65,9 +65,9 @@ struct PositionTests {
         _ = try await set(position(at: 300), of: .ben, store)
         let oldest = UnixTime.start.adding(seconds: -60)
         _ = try await store.forgetPositions(after: "", limit: 10, before: oldest, at: .start)
-        #expect(try store.getPosition(of: .ada).position == position(at: 0))
-        #expect(try store.getPosition(of: .ben).position == position(at: 300))
-        #expect(try news(of: store)[AccountID.ada.text] == position(at: 0))
+        #expect(try await store.getPosition(of: .ada).position == position(at: 0))
+        #expect(try await store.getPosition(of: .ben).position == position(at: 300))
+        #expect(try await news(of: store)[AccountID.ada.text] == position(at: 0))
     }
 
     @Test("no longer than they are of use, walking through them portion by portion", arguments: StoreKind.allCases)
@@ -87,29 +87,69 @@ struct PositionTests {
             turns += 1
         }
         #expect(turns == 4)
-        #expect(
-            try accounts.map { try store.getPosition(of: $0).position != nil } == [false, false, false, true, true])
-        #expect(try news(of: store).filter { $0.value == nil }.count == 3)
+        var isKept: [Bool] = []
+        for account in accounts { isKept.append(try await store.getPosition(of: account).position != nil) }
+        #expect(isKept == [false, false, false, true, true])
+        #expect(try await news(of: store).filter { $0.value == nil }.count == 3)
         // What a person has said of it stays.
-        #expect(try store.getPosition(of: .ben) == PositionStatus(isAllowed: false))
+        #expect(try await store.getPosition(of: .ben) == PositionStatus(isAllowed: false))
     }
 
     @Test("until they are erased", arguments: StoreKind.allCases)
     func erase(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        _ = try await store.erasePosition(of: .ada, at: .start)
-        #expect(try news(of: store).isEmpty)
+        _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: -60))
+        #expect(try await news(of: store).isEmpty)
         _ = try await set(position(), store)
         for _ in 1...2 { _ = try await store.erasePosition(of: .ada, at: .start) }
-        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
-        #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
-        // The next one is kept again, also an older one: what was erased counts for nothing.
-        #expect(try await set(position(at: -60), store))
+        #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try await news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
+        // The next one is kept again.
+        #expect(try await set(position(at: 1), store))
         // Who has not read of the erasure hears of it first.
-        let told = try store.readPositions(epoch: nil, after: 0, limit: 100).changes
+        let told = try await store.readPositions(epoch: nil, after: 0, limit: 100).changes
         #expect(told.map(\.key) == [WithdrawnPosition(.ada).key, AccountID.ada.text])
         #expect(told.map { $0.value == nil } == [true, false])
+    }
+
+    @Test(
+        "and bring back none that is from before an erasure, however late it comes", arguments: StoreKind.allCases,
+        [true, false])
+    func late(kind: StoreKind, isKept: Bool) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        // Also the first report of all may still be on its way.
+        if isKept { _ = try await set(position(at: -10), store) }
+        _ = try await store.erasePosition(of: .ada, at: .start)
+        for second in [-60, -1, 0] as [Int64] { #expect(try await !set(position(at: second), store)) }
+        #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try await news(of: store)[AccountID.ada.text]??.at == nil)
+        #expect(try await set(position(at: 1), store))
+        // The erasure counts on, whatever has been kept since.
+        #expect(try await !set(position(at: -1), store))
+        _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: 2))
+        #expect(try await !set(position(at: 2), store))
+        #expect(try await set(position(at: 3), store))
+    }
+
+    @Test("nor from the time in which they were forbidden", arguments: StoreKind.allCases)
+    func forbiddenTime(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        _ = try await store.allowPositions(false, of: .ada, at: .start)
+        _ = try await store.allowPositions(true, of: .ada, at: .start.adding(seconds: 10))
+        #expect(try await !set(position(at: -1), store))
+        #expect(try await !set(position(at: 9), store))
+        #expect(try await set(position(at: 11), store))
+    }
+
+    @Test("also after an erasure that the server's clock dated into the future", arguments: StoreKind.allCases)
+    func futureErasure(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: 365 * 86_400))
+        #expect(try await set(position(), store))
     }
 
     @Test("of nobody who has forbidden it", arguments: StoreKind.allCases)
@@ -122,9 +162,9 @@ struct PositionTests {
                 try await store.allowPositions(false, of: .ada, at: .start).value == PositionStatus(isAllowed: false))
         }
         #expect(try await !set(position(at: 10), store))
-        #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
+        #expect(try await news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         _ = try await store.allowPositions(true, of: .ada, at: .start)
-        #expect(try store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
+        #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         // Who forbids it before the first one is heard too.
         _ = try await store.allowPositions(false, of: .ben, at: .start)
@@ -144,12 +184,15 @@ struct PositionTests {
                 FeedChange(sequence: 2, key: AccountID.ben.text, value: there),
             ], highWater: 2, startsOver: false)
         try await store.applyAccounts(page, at: .start)
-        #expect(try store.getPosition(of: .ada).position == nil)
-        #expect(try store.getPosition(of: .ben).position != nil)
-        #expect(try news(of: store)[AccountID.ada.text] == .some(nil))
+        #expect(try await store.getPosition(of: .ada).position == nil)
+        #expect(try await store.getPosition(of: .ben).position != nil)
+        #expect(try await news(of: store)[AccountID.ada.text] == .some(nil))
         #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
         #expect(
             await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
+        // Nothing is left to erase, and no row is made that nothing would delete.
+        _ = try await store.erasePosition(of: .ada, at: .start)
+        #expect(await refusal { _ = try await set(position(at: 1), store) } == .accountErased)
     }
 
     @Test("are dated no later than now", arguments: [(-5, -5), (0, 0), (300, 0)] as [(Int64, Int64)])

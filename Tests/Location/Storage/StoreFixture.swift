@@ -1,4 +1,4 @@
-// The stores that the conformance suite runs against, each in a temporary folder of its own.
+// The stores that the conformance suite runs against, on each engine.
 
 import Foundation
 import Isolation
@@ -6,11 +6,6 @@ import Models
 import Storage
 
 @testable import Location
-
-/// The implementations of `LocationStore`. Another one is added here and has to pass the same tests.
-enum StoreKind: String, CaseIterable, Sendable {
-    case sqlite
-}
 
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
@@ -24,15 +19,11 @@ final class StoreFixture: Sendable {
         change(&policy)
         folder = try TemporaryFolder()
         let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
-        switch kind {
-        case .sqlite:
-            var options = StorageOptions()
-            options.maximumPages = pages
-            let database = try LocationStore.openDatabase(
-                at: folder.url.appendingPathComponent("test.sqlite"), options: options)
-            store = LocationStore(database, hasher: hasher, policy: policy)
-            close = { try? database.close() }
-        }
+        var options = StorageOptions()
+        options.maximumPages = pages
+        let database = try kind.open(LocationStore.self, in: folder, options: options)
+        store = LocationStore(database, hasher: hasher, policy: policy)
+        close = { try? database.close() }
     }
 
     deinit { close() }
@@ -95,8 +86,8 @@ extension LocationStore {
         try await getLocationHistory(device, amount: amount, for: Reader(device: reader, key: key), at: now).value
     }
 
-    func readPositions(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws -> FeedPage {
-        try readFeed(LocationSchema.positions, epoch: epoch, after: cursor, limit: limit)
+    func readPositions(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws -> FeedPage {
+        try await readFeed(LocationSchema.positions, epoch: epoch, after: cursor, limit: limit)
     }
 
     func visitors(_ device: DeviceID, _ amount: Int = 100, key: DeviceKey? = nil) async throws -> [String] {

@@ -7,7 +7,7 @@ import Storage
 
 /// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has
 /// come, devices and positions of which nothing is to be kept any more.
-struct PurgeLoop: Sendable {
+struct HousekeepingLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock
     let logger: Logger
@@ -48,7 +48,7 @@ struct PurgeLoop: Sendable {
                 try await store.forgetPositions(
                     after: place.account, limit: walk, before: now.adding(seconds: -positionsKeptFor), at: now) ?? ""
             try await store.pruneTombstones(
-                of: LocationSchema.positions, before: now.adding(seconds: -PurgeLoop.tombstonesKept))
+                of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {
             // Nobody waits for an answer here. What has expired is not shown meanwhile, and the next round tries again.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])

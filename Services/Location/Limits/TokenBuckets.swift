@@ -1,9 +1,10 @@
-// Limits how often something may be tried, by who tries it.
+// Token buckets: how many attempts each of many has left.
 
 import Models
 
-/// A limit: so many attempts at once, and from then on one more each time that a share of the window has passed.
-struct AttemptRate: Sendable {
+/// How many tokens a bucket holds, and how fast it fills again: so many attempts at once, and from then on one more each
+/// time that a share of the window has passed.
+struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
 
@@ -18,19 +19,19 @@ struct AttemptRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// Limits attempts, by a token bucket for each name; a name is a hash of who tries (`name`). A plain value: its owner
-/// guards it and tells it the time.
+/// A token bucket for each name, out of which attempts are paid; a name is a hash of who tries (`name`). A plain value:
+/// its owner guards it and tells it the time.
 ///
 /// Each entry is the moment at which all attempts will have been given back. Every attempt moves it further away, and
 /// no attempt is left when that would be further than the burst allows. An entry whose moment has passed means nothing.
 /// None lies further ahead than the burst, so after a wrong clock nobody waits longer than a window.
-struct AttemptLimiter: Sendable {
-    private let rate: AttemptRate
+struct TokenBuckets: Sendable {
+    private let rate: TokenBucketRate
     /// The most entries remembered, 16 bytes and the dictionary's share each.
     private let memory: Int
     private var times: [Int: UnixTime] = [:]
 
-    init(_ rate: AttemptRate, memory: Int = 20_000) {
+    init(_ rate: TokenBucketRate, memory: Int = 20_000) {
         self.rate = rate
         self.memory = memory
     }

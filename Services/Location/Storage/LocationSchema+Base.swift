@@ -1,0 +1,102 @@
+// The whole schema of the location database as of today, for new databases that do not run its history.
+
+import Storage
+
+extension LocationSchema {
+    static let base = BaseSchema(
+        includes: [
+            "create locations", "create claims", "create positions", "remember which key a claim was made with",
+            "know the secret of the device keys", "know which visitors proved who they are",
+            "know when positions were erased",
+        ], feeds: [positions],
+        script: "\(devices)\n\(accounts)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)")
+
+    /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
+    /// has a single row that does. The sequences of a device have no gaps in `location`; in `visit` they have some
+    /// where a visitor came again. A device's `key_generation` grows with each change of its key; a claim has the one
+    /// at which it was made.
+    private static let devices: SQL = """
+        CREATE TABLE device (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            key_salt BLOB,
+            key_hash BLOB,
+            key_generation INTEGER NOT NULL DEFAULT 0,
+            slogan TEXT,
+            has_allowed_list INTEGER NOT NULL DEFAULT 0 CHECK (has_allowed_list IN (0, 1)),
+            CHECK ((key_salt IS NULL) = (key_hash IS NULL))
+        ) STRICT;
+
+        -- The values are the JSON tokens that the client wrote.
+        CREATE TABLE location (
+            device INTEGER NOT NULL REFERENCES device (number),
+            sequence INTEGER NOT NULL,
+            expires_at INTEGER,
+            timestamp TEXT NOT NULL,
+            longitude TEXT NOT NULL,
+            latitude TEXT NOT NULL,
+            horizontal_accuracy TEXT NOT NULL,
+            speed TEXT,
+            battery_level TEXT,
+            altitude TEXT,
+            PRIMARY KEY (device, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX location_by_expiry ON location (expires_at) WHERE expires_at IS NOT NULL;
+
+        -- A visit is proven when the visitor has shown its device key, or stood on the allowed list of whom it visited.
+        CREATE TABLE visit (
+            device INTEGER NOT NULL REFERENCES device (number),
+            sequence INTEGER NOT NULL,
+            visitor TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1)),
+            PRIMARY KEY (device, sequence)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE allowed_device (
+            device INTEGER NOT NULL REFERENCES device (number),
+            reader TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            reads_current INTEGER NOT NULL CHECK (reads_current IN (0, 1)),
+            reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
+            PRIMARY KEY (device, reader)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What tells the secret that device keys are hashed under from others.
+        CREATE TABLE secret_check (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            code BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the row's account again. By the
+    /// account's number, rows of an account are told from those of one that had its id before. The place of a position
+    /// is NULL where none is kept; the row then says whether the account allows that one is kept.
+    private static let accounts: SQL = """
+        CREATE TABLE claim (
+            device INTEGER PRIMARY KEY REFERENCES device (number),
+            account TEXT NOT NULL,
+            account_number INTEGER,
+            claimed_at INTEGER NOT NULL,
+            key_generation INTEGER NOT NULL DEFAULT 0,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+        ) STRICT;
+        CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
+
+        CREATE TABLE position (
+            account TEXT PRIMARY KEY NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            is_allowed INTEGER NOT NULL CHECK (is_allowed IN (0, 1)),
+            latitude REAL,
+            longitude REAL,
+            accuracy REAL,
+            at INTEGER,
+            erased_at INTEGER,
+            CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (at IS NULL)),
+            CHECK (is_allowed <> 0 OR latitude IS NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
+        """
+}

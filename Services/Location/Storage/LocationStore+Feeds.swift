@@ -1,0 +1,24 @@
+// What location follows: the accounts, whose devices and positions go with them.
+
+import CBOR
+import Models
+import Storage
+
+extension LocationStore {
+    /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
+    /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
+    /// account stays. After a feed that starts over has been read to its end, accounts that it did not name count as
+    /// erased.
+    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
+        try await write { connection in
+            try LocationSchema.accountRows.apply(page, at: now, in: connection) {
+                try CBORDecoder().decode(AccountChange.self, from: $0)
+            } erase: { account in
+                let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
+                for device in try claims.devices(of: account) { try devices.erase(device) }
+                try claims.delete(of: account)
+                try PositionTable(connection: connection).delete(of: account, at: now)
+            }
+        }
+    }
+}
