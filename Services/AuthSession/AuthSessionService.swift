@@ -21,18 +21,20 @@ public struct AuthSessionService: PersistentService {
     private let feed: FeedSource
     private let accounts: AccountsFollower
     private let missingAccounts: MissingAccounts
-    private let purge: PurgeLoop
+    private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     ///
     /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
-    public init(_ environment: ServiceEnvironment) throws {
-        try self.init(environment) { try await Task.sleep(for: .seconds(15)) }
+    public init(_ environment: ServiceEnvironment) async throws {
+        try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
     /// - Parameter purgePause: returns when it is time to look for what is over.
-    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
+    init(
+        _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
+    ) async throws {
         self.environment = environment
         let settings = environment.settings.sessions
         let folder = environment.settings.dataDirectory
@@ -40,11 +42,15 @@ public struct AuthSessionService: PersistentService {
         let limits = SessionLimits(settings)
         database = try environment.openDatabase(of: AuthSessionService.self)
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
+        let file = SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
         let keys = InstallationKeys(
-            secret: try SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
-                .load(isNeeded: try SessionStore.holdsKeys(database), random: random))
+            secret: try file.load(isNeeded: try await SessionStore.holdsKeys(database), random: random))
+        // Of two processes that begin at once, each with a secret of its own, one must not go on.
+        if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
+            throw SecretFile.Failure.another(path: secretURL.path, advice: file.advice)
+        }
         let store = SessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
-        let ring = try KeyRing(
+        let ring = try await KeyRing(
             store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secretURL.path,
             random: random)
         let providers = ProviderClient()
@@ -69,17 +75,17 @@ public struct AuthSessionService: PersistentService {
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             client: environment.client, random: random)
         let source = FeedSource(of: CredentialChange.feed) {
-            try store.credentials(epoch: $0, after: $1, limit: $2)
+            try await store.credentials(epoch: $0, after: $1, limit: $2)
         }
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
         let readiness = environment.readiness
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
-        accounts = try AccountsFollower(
+        accounts = try await AccountsFollower(
             service, missing: missingAccounts,
             returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger)
         ) { readiness.markReady() }
-        purge = PurgeLoop(service: service, pause: purgePause)
+        housekeeping = HousekeepingLoop(service: service, pause: purgePause)
     }
 
     private static let advice = """
@@ -100,17 +106,17 @@ public struct AuthSessionService: PersistentService {
         handlers.on(IntrospectToken.self, IntrospectTokenHandler(service: service).handle)
         handlers.on(RevokeToken.self, RevokeTokenHandler(service: service).handle)
         handlers.on(TakeLogoutToken.self, TakeLogoutTokenHandler(service: service).handle)
-        handlers.inline(ListSessions.self, ListSessionsHandler(service: service).handle)
+        handlers.on(ListSessions.self, ListSessionsHandler(service: service).handle)
         handlers.on(EndSession.self, EndSessionHandler(service: service).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)
         handlers.on(AwaitAccountChanges.self, AwaitAccountChangesHandler(service: service).handle)
         handlers.on(RecordActivity.self, RecordActivityHandler(service: service).handle)
         handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
-        handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
+        handlers.on(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
         handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service).handle)
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
-        handlers.inline(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
+        handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
         handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
@@ -134,7 +140,7 @@ public struct AuthSessionService: PersistentService {
             service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
         }
         try await endSessionsOfRemovedIssuers()
-        var loops: [ServiceEnvironment.Loop] = [accounts.run, purge.run]
+        var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run]
         if let tokens = service.apple?.tokens { loops.append(tokens.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         try await environment.run(

@@ -20,14 +20,15 @@ struct AccountsFollower: Sendable {
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts,
         hasHeard: @escaping @Sendable () -> Void
-    ) throws {
+    ) async throws {
         let (client, logger) = (service.client, service.log.logger)
+        let cursor = try await service.store.accountsCursor()
         let hasToGreet = Atomic(true)
-        let follower = FeedFollower(
-            of: AccountChange.feed, from: .cursor(try service.store.accountsCursor())
-        ) { error in
+        let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
+        } stored: {
+            try await service.store.accountsCursor()
         } ask: { request, context async throws(BusError) in
             if hasToGreet.exchange(false, ordering: .relaxed) {
                 // A request without a cursor is answered at once; one for changes may wait until there are some.
@@ -42,16 +43,16 @@ struct AccountsFollower: Sendable {
         } apply: { page, _ in
             do {
                 service.notify(try await service.store.apply(page, at: service.clock.now()), nil)
-                missing.look()
-                returned.look()
+                await missing.look()
+                await returned.look()
                 if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.signal() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error
             }
         }
-        missing.follow(follower)
-        returned.look()
+        await missing.follow(follower)
+        await returned.look()
         self.follower = follower
         service.accounts.follow(follower)
     }

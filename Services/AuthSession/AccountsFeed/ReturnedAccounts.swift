@@ -19,15 +19,15 @@ final class ReturnedAccounts: Sendable {
         self.store = store
         self.logger = logger
         readiness.addNote {
-            guard let count = try? store.returnedAccountCount(), count > 0 else { return nil }
+            guard let count = try? await store.returnedAccountCount(), count > 0 else { return nil }
             return "\(count) accounts are back that had been erased; the log names them"
         }
     }
 
     /// Says in the log which accounts have come back since the last time; after each page of the feed, and at the
     /// start.
-    func look() {
-        guard let returned = try? store.returnedAccounts() else { return }
+    func look() async {
+        guard let returned = try? await store.returnedAccounts() else { return }
         let new = told.withLock { told in
             defer { told = Set(returned) }
             return returned.filter { !told.contains($0) }

@@ -33,7 +33,7 @@ extension SessionContext {
             client: SessionClient(context.client, by: signInMethod), spends: token)
         let tokens =
             kind == .opaque
-            ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
+            ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
         var begun = try await store.begin(session, at: now)
         if begun == .refused(.accountErased) {
             // An id that is derived from an Apple user comes again with its person. The latest change that was

@@ -21,7 +21,7 @@ extension SessionContext {
     ) async throws -> IssuedSession {
         let names = names(of: token, installation: installation)
         let now = clock.now()
-        let found = try store.find(names, issuedAt: token.issuedAt)
+        let found = try await store.find(names, issuedAt: token.issuedAt)
         guard let status = found.value else { return .refused(.invalidToken, found.of(nil)) }
         if let reason = status.refusal { return .refused(reason.refusal, found.of(status.session)) }
         let living = status.session.flatMap { limits.expiry(of: $0) > now ? $0 : nil }
@@ -33,8 +33,9 @@ extension SessionContext {
             account = (living.account, living.authenticatedAt)
         } else {
             do {
-                let isThere = try living.map { try store.hasInFeed($0.account) }
-                if isThere != true { try await checkAccountMayBeMade() }
+                var isThere = false
+                if let living { isThere = try await store.hasInFeed(living.account) }
+                if !isThere { try await checkAccountMayBeMade() }
                 let person = try await recognise(token, context)
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
@@ -44,11 +45,11 @@ extension SessionContext {
         }
         let outcome = try await begin(account, with: token, names, context)
         if case .refused(let reason) = outcome {
-            return .refused(reason.refusal, try store.find(names, issuedAt: token.issuedAt).of(nil))
+            return .refused(reason.refusal, try await store.find(names, issuedAt: token.issuedAt).of(nil))
         }
         people.record(token.person, of: names.session, at: now)
         // What the answer says and where it says the feed stands have to be of one moment.
-        let again = try store.find(names, issuedAt: token.issuedAt)
+        let again = try await store.find(names, issuedAt: token.issuedAt)
         if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }
         guard let session = again.value?.session else { return .refused(.invalidToken, again.of(nil)) }
         return .lives(again.of(session))

@@ -25,6 +25,7 @@ struct SessionContext: Sendable {
     let issuedNaming: IssuedNaming
     let people: RecognisedPeople
     let exchange: ExchangeRules
+    let unusedAccounts = UnusedAccounts()
     /// Sends to identity.
     let client: BusClient
     /// Gives so many random bytes.
@@ -35,10 +36,8 @@ struct SessionContext: Sendable {
     nonisolated(nonsending) func checkNoAccountsAreMissing() async throws {
         // When identity has just lost its database, that shows as soon as the latest page of its feed has been read.
         try await accounts.catchUp()
-        guard try store.missesAccounts() else { return }
-        throw ServiceError(
-            .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
-            retryAfter: 60)
+        guard try await store.missesAccounts() else { return }
+        throw ServiceError.accountsMissing
     }
 
     /// Throws `unavailable` while accounts are missing in the accounts feed and an account may have to be made.
@@ -49,10 +48,10 @@ struct SessionContext: Sendable {
     /// - Parameter account: The id of the account, when it is known. The account may exist; then nothing is thrown.
     nonisolated(nonsending) func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
-            if try store.hasInFeed(account) { return }
+            if try await store.hasInFeed(account) { return }
         } else {
             // An id that is new takes nobody's place, so what has been heard so far is enough.
-            guard try store.missesAccounts() else { return }
+            guard try await store.missesAccounts() else { return }
         }
         try await checkNoAccountsAreMissing()
     }
@@ -91,8 +90,12 @@ struct SessionContext: Sendable {
 
     /// The tokens of a rotating session's present generation.
     /// - Parameter secret: the first refresh token's; later ones follow from what is stored.
-    func tokens(of session: SessionRecord, secret: SecretText? = nil) throws -> SessionTokens {
+    nonisolated(nonsending) func tokens(
+        of session: SessionRecord, secret: SecretText? = nil
+    ) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
+        // Another process may have made them, with a key of which this one has not heard.
+        _ = await ring.find(rotation.signingKey)
         let access = try accessTokens.token(of: session, rotation)
         let successor = rotation.previousHash.map {
             refreshTokens.successor(of: $0, in: session.id, generation: rotation.generation)

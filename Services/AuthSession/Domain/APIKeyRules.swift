@@ -4,15 +4,16 @@ import Models
 
 /// The rules for making API keys.
 enum APIKeyRules {
-    /// The most keys, revoked ones too, so that a list of them stays one answer.
+    /// The most keys, so that a list of them stays one answer. Those that have ended count as long as they are kept.
     static let maximum = 1000
 
-    /// The name as it is kept. Throws `invalidRequest` that says what is wrong.
-    static func checked(_ request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
+    /// For how many days a key is still listed after it was revoked or its life ended.
+    static let daysKeptAfterEnd: Int64 = 90
+
+    /// The name of a new key as it is kept. Throws `invalidRequest` that says what is wrong with the request.
+    static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...100).contains(name.count), name.utf8.count <= 400,
-            !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
-        else {
+        guard (1...100).contains(name.count), name.utf8.count <= 400, name.isOneLine else {
             throw ServiceError(.invalidRequest, "the name of an API key has 1 to 100 characters and is one line")
         }
         guard !request.scopes.isEmpty else {

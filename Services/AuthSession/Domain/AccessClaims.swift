@@ -40,7 +40,7 @@ struct AccessClaims: Codable, Hashable, Sendable {
     }
 
     /// For whom the tokens of the Appwrite account API count: one key signs for several audiences.
-    private static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
+    static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 
 extension AccessClaims {

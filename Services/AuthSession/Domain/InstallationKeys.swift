@@ -12,6 +12,8 @@ struct InstallationKeys: Sendable {
     let refreshTokens: RefreshTokens
     /// Names what tokens of identity providers are about.
     let issuedNaming: IssuedNaming
+    /// Tells the secret from others, and says nothing about it.
+    let check: [UInt8]
 
     /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) {
@@ -21,6 +23,7 @@ struct InstallationKeys: Sendable {
         }
         seal = key("signing key seal")
         appleSeal = key("Apple token seal")
+        check = key("secret check").withUnsafeBytes { Array($0) }
         issuedNaming = IssuedNaming(key: key("names of issued tokens"))
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))
     }

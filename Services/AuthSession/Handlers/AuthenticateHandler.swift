@@ -12,7 +12,7 @@ struct AuthenticateHandler: Sendable {
         let reply =
             switch request.credential {
             case .token(let token): try await self.token(token, request.installation, now, context)
-            case .apiKey(let secret): try apiKey(secret, now)
+            case .apiKey(let secret): try await apiKey(secret, now)
             }
         if let refusal = reply.refusal { service.metrics.countRefusal(refusal) }
         return reply
@@ -23,10 +23,10 @@ struct AuthenticateHandler: Sendable {
     ) async throws -> Authenticate.Reply {
         let shown: ShownToken
         do { shown = try await service.read(token, context) } catch let refusal as TokenRefusal {
-            return self.refusal(refusal.credentialCode, try service.store.find(.nothing))
+            return self.refusal(refusal.credentialCode, try await service.store.find(.nothing))
         }
         switch shown {
-        case .secret(let hash): return answer(try service.store.find(.secret(hash)), tokenEnd: nil, now)
+        case .secret(let hash): return answer(try await service.store.find(.secret(hash)), tokenEnd: nil, now)
         case .own(let claims): return try await own(claims, now, context)
         case .issued(let token):
             switch try await service.session(of: token, installation: installation, context) {
@@ -35,7 +35,7 @@ struct AuthenticateHandler: Sendable {
                     found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refusal(code, found)
             }
-        case .nothing: return refusal(.invalidToken, try service.store.find(.nothing))
+        case .nothing: return refusal(.invalidToken, try await service.store.find(.nothing))
         }
     }
 
@@ -43,16 +43,16 @@ struct AuthenticateHandler: Sendable {
         _ claims: AccessClaims, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Authenticate.Reply {
         guard let exchange = claims.exchange else {
-            let found = try service.store.find(.id(claims.session))
+            let found = try await service.store.find(.id(claims.session))
             let reply = answer(found, tokenEnd: claims.end, now)
             if reply.principal != nil { await service.recordUse(of: claims, found.value?.rotation, context) }
             return reply
         }
         // A token that was made for another program gives no access here.
         guard exchange.audience == service.accessTokens.issuer else {
-            return refusal(.invalidToken, try service.store.find(.nothing))
+            return refusal(.invalidToken, try await service.store.find(.nothing))
         }
-        let found = try service.store.find(.exchanged(claims.session, exchange.id))
+        let found = try await service.store.find(.exchanged(claims.session, exchange.id))
         return answer(found, tokenEnd: claims.end, now, programs: claims.programs, token: exchange.id)
     }
 
@@ -72,11 +72,13 @@ struct AuthenticateHandler: Sendable {
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 
-    private func apiKey(_ secret: SecretText, _ now: UnixTime) throws -> Authenticate.Reply {
+    nonisolated(nonsending) private func apiKey(
+        _ secret: SecretText, _ now: UnixTime
+    ) async throws -> Authenticate.Reply {
         guard let hash = OpaqueSecret.apiKey.hash(secret) else {
-            return refusal(.invalidToken, try service.store.find(.nothing))
+            return refusal(.invalidToken, try await service.store.find(.nothing))
         }
-        let found = try service.store.findAPIKey(hash: hash)
+        let found = try await service.store.findAPIKey(hash: hash)
         guard let key = found.value, key.revokedAt == nil else { return refusal(.invalidToken, found) }
         if let end = key.expiresAt, end <= now { return refusal(.tokenExpired, found) }
         let principal = Principal(

@@ -8,16 +8,20 @@ struct CreateAPIKeyHandler: Sendable {
 
     func handle(_ request: CreateAPIKey, _ context: MessageContext) async throws -> CreateAPIKey.Reply {
         let now = service.clock.now()
-        let name = try APIKeyRules.checked(request, at: now)
+        let name = try APIKeyRules.name(of: request, at: now)
         let secret = OpaqueSecret.apiKey.text(service.random(OpaqueSecret.length))
         let id = try APIKeyID(random: service.random(12))
         guard let hash = OpaqueSecret.apiKey.hash(secret) else { throw ServiceError(.internalFailure, "no key") }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
             expiresAt: request.expiresAt, publisher: request.publisher)
-        let isStored = try await service.store.createAPIKey(key, hash: hash, maximum: APIKeyRules.maximum)
-        guard isStored else {
-            throw ServiceError(.conflict, "there are \(APIKeyRules.maximum) API keys already, which is the most")
+        guard try await service.store.createAPIKey(key, hash: hash, maximum: APIKeyRules.maximum) else {
+            throw ServiceError(
+                .conflict,
+                """
+                there are \(APIKeyRules.maximum) API keys already, which is the most: revoke some; a revoked key counts \
+                for \(APIKeyRules.daysKeptAfterEnd) days more
+                """)
         }
         service.log.madeAPIKey(key, context)
         return CreateAPIKey.Reply(key: key, secret: secret)

@@ -10,6 +10,7 @@ struct EndOtherSessionsHandler: Sendable {
         let now = service.clock.now()
         let ended = try await service.store.endOtherSessions(of: request.account, but: request.kept, at: now)
         service.notify(ended, context)
-        return EndOtherSessions.Reply(count: ended.count)
+        // As many as the list of sessions showed.
+        return EndOtherSessions.Reply(count: ended.count { $0.reason != .expired })
     }
 }

@@ -58,12 +58,12 @@ struct ExchangeTokenHandler: Sendable {
     ) async throws -> Subject {
         switch try await service.read(request.subjectToken, context) {
         case .secret(let hash):
-            let session = try living(.secret(hash), at: now)
+            let session = try await living(.secret(hash), at: now)
             return Subject(session: session, end: service.limits.expiry(of: session))
         case .own(let claims):
             // An exchanged token cannot be exchanged again, or a short-lived token could be prolonged for ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
-            let session = try living(.id(claims.session), at: now)
+            let session = try await living(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
             await service.recordUse(of: claims, session.rotation, context)
             return Subject(session: session, end: claims.end)
@@ -80,8 +80,8 @@ struct ExchangeTokenHandler: Sendable {
         }
     }
 
-    private func living(_ key: SessionKey, at now: UnixTime) throws -> SessionRecord {
-        let session = try service.store.find(key).value
+    nonisolated(nonsending) private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
+        let session = try await service.store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
         // Sessions of Appwrite's API count for that API only, so no token for others is made from them.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }

@@ -2,19 +2,21 @@
 
 import Models
 
-/// Answers `IssueSessionToken`, without waiting.
+/// Answers `IssueSessionToken`.
 struct IssueSessionTokenHandler: Sendable {
     let service: SessionContext
 
     /// In seconds.
     private static let lifetimes: ClosedRange<Int64> = 1...3600
 
-    func handle(_ request: IssueSessionToken, _ context: MessageContext) throws -> IssueSessionToken.Reply {
+    nonisolated(nonsending) func handle(
+        _ request: IssueSessionToken, _ context: MessageContext
+    ) async throws -> IssueSessionToken.Reply {
         guard IssueSessionTokenHandler.lifetimes.contains(request.lifetime) else {
             throw ServiceError(.invalidRequest, "a session's token counts for 1 to 3600 seconds")
         }
         let now = service.clock.now()
-        let session = try service.store.find(.id(request.session)).value
+        let session = try await service.store.find(.id(request.session)).value
         guard let session, session.account == request.account, session.end == nil else {
             throw ServiceError.noSuchSession
         }

@@ -6,7 +6,9 @@ import Models
 struct ListAPIKeysHandler: Sendable {
     let service: SessionContext
 
-    func handle(_ request: ListAPIKeys, _ context: MessageContext) throws -> [APIKeySummary] {
-        try service.store.listAPIKeys()
+    nonisolated(nonsending) func handle(
+        _ request: ListAPIKeys, _ context: MessageContext
+    ) async throws -> [APIKeySummary] {
+        try await service.store.listAPIKeys()
     }
 }

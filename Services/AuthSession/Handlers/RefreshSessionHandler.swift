@@ -21,26 +21,30 @@ struct RefreshSessionHandler: Sendable {
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
         // Tokens that were not made here are refused before the database is asked.
         let now = service.clock.now()
-        guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
+        guard let shown = try await read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try service.signingKey(at: now)
         let refreshed = try await service.store.refreshSession(shown, signingKey: key.id, at: now)
         switch refreshed {
         case .tokens(let session):
-            var tokens = try service.tokens(of: session)
+            var tokens = try await service.tokens(of: session)
             // An access token is short-lived, so it must not give a refresh token, which lives as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
+        // It ended by this call, since its time was over or the token was shown a second time: whoever has to hear of
+        // that is told.
         case .ended(let session):
             service.notify([session], context)
             throw ServiceError.over(session.reason)
+        // It had ended before.
         case .over(let reason): throw ServiceError.over(reason)
         case .unknown: throw ServiceError.invalidToken
         }
     }
 
-    private func read(_ token: SecretText, at now: UnixTime) throws(ServiceError) -> Rotation.Shown? {
+    private func read(_ token: SecretText, at now: UnixTime) async throws(ServiceError) -> Rotation.Shown? {
         if RefreshTokens.resembles(token) { return service.refreshTokens.read(token) }
-        guard let claims = service.accessTokens.read(token), let generation = claims.generation else { return nil }
+        guard let claims = await service.accessTokens.readFromAnyProcess(token), let generation = claims.generation
+        else { return nil }
         guard claims.end > now else {
             throw ServiceError(.tokenExpired, "the access token has expired; show the refresh token, or sign in again")
         }

@@ -42,7 +42,7 @@ struct RevokeTokenHandler: Sendable {
     nonisolated(nonsending) private func end(
         _ key: SessionKey, _ now: UnixTime, _ context: MessageContext
     ) async throws {
-        let session = try service.store.find(key).value
+        let session = try await service.store.find(key).value
         guard let session else { return }
         let ending = try await service.store.endSession(session.id, of: session.account, at: now)
         if case .ended(let session) = ending { service.notify([session], context) }

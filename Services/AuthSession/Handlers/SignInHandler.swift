@@ -11,12 +11,12 @@ struct SignInHandler: Sendable {
         let signInMethod = request.signInMethod ?? .password
         guard signInMethod == .password || signInMethod == .appwrite else {
             throw ServiceError(
-                .invalidRequest, "nobody signs in with a password through the door \(signInMethod.rawValue)")
+                .invalidRequest, "nobody signs in with a password by the method \(signInMethod.rawValue)")
         }
         return try await service.signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(
                 signInMethod: signInMethod, login: request.login, password: request.password,
-                seen: seenSession(request.shown, context))
+                seen: await seenSession(request.shown, context))
             do { return Recognised(person: try await service.client.send(message, context)) } catch BusError.refused(
                 let error
             ) where error.code == .wrongCredentials {
@@ -28,19 +28,21 @@ struct SignInHandler: Sendable {
 
     /// The session whose credential was made here, even when it has ended; nil for anything else. It only shows that
     /// this app has been signed in before, so an error here counts as nil.
-    private func seenSession(_ shown: SecretText?, _ context: MessageContext) -> SeenSession? {
+    nonisolated(nonsending) private func seenSession(
+        _ shown: SecretText?, _ context: MessageContext
+    ) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey
         if let hash = OpaqueSecret.session.hash(shown) {
             key = .secret(hash)
         } else if let refresh = service.refreshTokens.read(shown) {
             key = .id(refresh.session)
-        } else if let claims = service.accessTokens.read(shown), claims.exchange == nil {
+        } else if let claims = await service.accessTokens.readFromAnyProcess(shown), claims.exchange == nil {
             key = .id(claims.session)
         } else {
             return nil
         }
-        guard let session = try? service.store.find(key).value else { return nil }
+        guard let session = try? await service.store.find(key).value else { return nil }
         return SeenSession(account: session.account, session: session.id)
     }
 }

@@ -34,6 +34,10 @@ struct APIKeyTable {
         try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
     }
 
+    func delete(endedBefore moment: UnixTime) throws(StorageError) {
+        try connection.run("DELETE FROM api_key WHERE revoked_at < \(moment) OR expires_at < \(moment)")
+    }
+
     func setRevoked(_ id: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE api_key SET revoked_at = \(now) WHERE id = \(id)")
     }

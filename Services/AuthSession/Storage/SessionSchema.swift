@@ -22,6 +22,10 @@ enum SessionSchema {
         Migration("tell an answer that was lost from one that was stolen", sql: addRotationUse),
         Migration("take identity tokens once", sql: createSpentTokens),
         Migration("notice erased accounts that come back", sql: addReturns),
+        Migration(
+            "name the method of a sign-in as the code does",
+            sql: "ALTER TABLE session RENAME COLUMN door TO sign_in_method"),
+        Migration("know the secret of the sessions", sql: SecretCheck.table),
     ]
 
     /// When the feed, read anew, told of an account that it had told to be erased.

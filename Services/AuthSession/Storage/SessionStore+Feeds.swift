@@ -6,10 +6,10 @@ import Storage
 
 extension SessionStore {
     /// Reads a page of the credentials feed.
-    func credentials(
+    nonisolated(nonsending) func credentials(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
-    ) throws(SessionStoreError) -> FeedPage {
-        try read { connection in
+    ) async throws(SessionStoreError) -> FeedPage {
+        try await read { connection in
             var page = try SessionSchema.credentials.readPage(
                 epoch: epoch, after: cursor, limit: limit, in: connection)
             // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer
@@ -39,7 +39,7 @@ extension SessionStore {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             var ended: [EndedSession] = []
-            try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
+            let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
                 try AccountsDoubt.forget(in: connection)
                 try accounts.beginRereading(at: now)
             } apply: { change in
@@ -53,7 +53,9 @@ extension SessionStore {
                 }
                 ended += try take(AccountSessionStatus(news), of: account, at: now, connection)
             }
-            let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
+            // Another process has taken over this page, or a later one.
+            guard let cursor else { return [] }
+            let isAtEnd = cursor.sequence >= page.highWater
             let since = try accounts.rereadingSince()
             guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
             // An account that was made while the page was on its way is not in it yet.
@@ -81,24 +83,24 @@ extension SessionStore {
     }
 
     /// Whether the accounts feed, as it was read last, has an account.
-    func hasInFeed(_ account: AccountID) throws(SessionStoreError) -> Bool {
-        try read { try AccountTable(connection: $0).isConfirmed(account) }
+    nonisolated(nonsending) func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
+        try await read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
     /// Accounts that had been erased and that the feed, read anew, has again; at most 1000 of them.
-    func returnedAccounts() throws(SessionStoreError) -> [AccountID] {
-        try read { try AccountTable(connection: $0).returned() }
+    nonisolated(nonsending) func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
+        try await read { try AccountTable(connection: $0).returned() }
     }
 
     /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
-    func missesAccounts() throws(SessionStoreError) -> Bool {
+    nonisolated(nonsending) func missesAccounts() async throws(SessionStoreError) -> Bool {
         // A doubt ends the rereading no sooner than somebody decides.
-        try read { try AccountTable(connection: $0).rereadingSince() != nil }
+        try await read { try AccountTable(connection: $0).rereadingSince() != nil }
     }
 
     /// How many accounts had been erased and are in the feed again.
-    func returnedAccountCount() throws(SessionStoreError) -> Int {
-        try read { try AccountTable(connection: $0).returnedCount() }
+    nonisolated(nonsending) func returnedAccountCount() async throws(SessionStoreError) -> Int {
+        try await read { try AccountTable(connection: $0).returnedCount() }
     }
 
     /// Seconds after which a page that is still on its way is not waited for any more, and then some.

@@ -6,8 +6,10 @@ import Storage
 extension SessionStore {
     /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
     /// - Parameter issuedAt: the token's `iat`, in seconds.
-    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
-        try read { connection in
+    nonisolated(nonsending) func find(
+        _ names: IssuedNames, issuedAt: Int64?
+    ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
+        try await read { connection in
             let row = try SessionTable(connection: connection).find(issued: names.session)
             let hasSeen = try row.map {
                 try IssuedSessionTable(connection: connection).hasSeen(names.token, $0.number)
@@ -21,8 +23,8 @@ extension SessionStore {
     }
 
     /// Finds the living session that a token is for, or that has seen it under the name of an installation.
-    func session(with names: IssuedNames) throws(SessionStoreError) -> SessionRecord? {
-        try read { connection in
+    nonisolated(nonsending) func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
+        try await read { connection in
             let table = SessionTable(connection: connection)
             if let row = try table.find(issued: names.session) { return row.record }
             guard let number = try IssuedSessionTable(connection: connection).sessions(with: names.token).first else {
@@ -33,8 +35,8 @@ extension SessionStore {
     }
 
     /// The account of a person who has a living session with tokens of an identity provider (`IssuedNames.person`).
-    func account(ofIssued person: [UInt8]) throws(SessionStoreError) -> AccountID? {
-        try read { try IssuedSessionTable(connection: $0).account(of: person) }
+    nonisolated(nonsending) func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
+        try await read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
 
     /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is
@@ -174,7 +176,7 @@ extension SessionStore {
     /// Forgets sign-outs and revocations of tokens that can all have expired, at most `limit` of each kind. Gives how
     /// many.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
-        try await write { connection in
+        try await write(on: .housekeeping) { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)
                 + IssuedSessionTable(connection: connection).deleteEndedTokens(at: now, limit: limit)
         }

@@ -4,10 +4,11 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores an API key; false when there are as many as there may be.
+    /// Stores an API key; false when there are as many as there may be. Forgets those that ended long ago.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
-        try await write { connection in
+        try await write(on: .apiKeys) { connection in
             let table = APIKeyTable(connection: connection)
+            try table.delete(endedBefore: key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400))
             guard try table.count() < maximum else { return false }
             try table.insert(key, hash: hash)
             return true
@@ -15,8 +16,10 @@ extension SessionStore {
     }
 
     /// Finds an API key by the hash of its secret, revoked or not, and where the credentials feed stood then.
-    func findAPIKey(hash: [UInt8]) throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
-        try read { connection in
+    nonisolated(nonsending) func findAPIKey(
+        hash: [UInt8]
+    ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
+        try await read { connection in
             let key = try APIKeyTable(connection: connection).find(hash: hash)
             let mark = try mark(connection)
             return VersionedResult(value: key, epoch: mark.epoch, sequence: mark.sequence)
@@ -24,8 +27,8 @@ extension SessionStore {
     }
 
     /// Lists the API keys, the newest first.
-    func listAPIKeys() throws(SessionStoreError) -> [APIKeySummary] {
-        try read { try APIKeyTable(connection: $0).all() }
+    nonisolated(nonsending) func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
+        try await read { try APIKeyTable(connection: $0).all() }
     }
 
     /// Revokes an API key.
@@ -41,8 +44,8 @@ extension SessionStore {
     }
 
     /// The signing keys in the order of their moments, of one moment in the order of their making.
-    func signingKeys() throws(SessionStoreError) -> [StoredSigningKey] {
-        try read { connection in
+    nonisolated(nonsending) func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
+        try await read { connection in
             try connection.all("SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, number") {
                 row throws(StorageError) in
                 try StoredSigningKey(id: row["id"], sealed: row["sealed"], activeFrom: row["active_from"])
@@ -50,18 +53,33 @@ extension SessionStore {
         }
     }
 
-    /// Adds a key, removes others, and removes those that would sign only after `waitingFrom`.
+    /// What is announced when the signing keys have changed.
+    static let signingKeysChanged = FeedName(rawValue: "signing-keys")
+
+    /// Adds a key, removes others, and removes those that would sign only after `waitingFrom`. Processes that keep the
+    /// keys in memory are told.
+    ///
+    /// - Parameter known: The ids of all keys in their order, by which that was decided; nil where it does not depend
+    ///   on them.
+    /// - Returns: False when others are stored meanwhile, and nothing was done.
+    @discardableResult
     func changeSigningKeys(
-        adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?
-    ) async throws(SessionStoreError) {
+        adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil
+    ) async throws(SessionStoreError) -> Bool {
         try await write { connection in
+            if let known {
+                let present: [String] = try connection.values("SELECT id FROM signing_key ORDER BY active_from, number")
+                guard present == known else { return false }
+            }
+            connection.announce(SessionStore.signingKeysChanged)
             if let waitingFrom { try connection.run("DELETE FROM signing_key WHERE active_from > \(waitingFrom)") }
             for id in ids { try connection.run("DELETE FROM signing_key WHERE id = \(id)") }
-            guard let key else { return }
+            guard let key else { return true }
             try connection.run(
                 """
                 INSERT INTO signing_key (id, sealed, active_from) VALUES (\(key.id), \(key.sealed), \(key.activeFrom))
                 """)
+            return true
         }
     }
 }

@@ -24,8 +24,8 @@ extension SessionStore {
     /// Whether an identity token may be used to sign in: it never was, or only a moment ago.
     ///
     /// - Parameter name: See `IssuedNaming.spent`.
-    func maySpend(_ name: [UInt8], at now: UnixTime) throws(SessionStoreError) -> Bool {
-        try read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
+    nonisolated(nonsending) func maySpend(_ name: [UInt8], at now: UnixTime) async throws(SessionStoreError) -> Bool {
+        try await read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
     }
 
     /// What became of a session that was to have its row.
@@ -60,41 +60,65 @@ extension SessionStore {
     func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
-        try await write { connection in
-            let table = SessionTable(connection: connection)
-            guard var row = try table.find(shown.session), let rotation = row.record.rotation else { return .unknown }
-            if let end = row.record.end { return .over(end.reason) }
-            if limits.expiry(of: row.record) <= now { return .ended(try end(row, .expired, at: now, connection)) }
-            // An access token refreshes only where the app has nothing else: see
-            // `SessionRecord.refreshesByAccessToken`.
-            guard shown.hash != nil || row.record.refreshesByAccessToken else { return .unknown }
-            switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
-            case .unknown: return .unknown
-            case .reuse: return .ended(try end(row, .reuse, at: now, connection))
-            case .repeatAnswer: return .tokens(row.record)
-            case .advance:
-                let secret = tokens.successor(
-                    of: rotation.hash, in: shown.session, generation: rotation.generation + 1)
-                let next = rotation.advanced(
-                    to: RefreshTokens.hash(secret), signingKey: signingKey, at: now)
-                row.record.rotation = next
-                row.record.lastActivityAt = max(row.record.lastActivityAt, now)
-                try table.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
-                return .tokens(row.record)
+        let refreshed = try await write(on: .session(shown.session)) { connection in
+            try refresh(shown, signingKey: signingKey, at: now, connection)
+        }
+        if case .refreshed(let refreshed) = refreshed { return refreshed }
+        // Other services have to hear that it ends, and only few writes change the feed.
+        return try await write { connection in
+            switch try refresh(shown, signingKey: signingKey, at: now, connection) {
+            case .refreshed(let refreshed): refreshed
+            case .ends(let row, let reason): .ended(try end(row, reason, at: now, connection))
             }
+        }
+    }
+
+    /// What a shown token has led to, or is to lead to.
+    private enum RefreshResult {
+        case refreshed(Refreshed)
+        /// The session has to be ended; nothing has been changed.
+        case ends(SessionRow, SessionEnd.Reason)
+    }
+
+    private func refresh(
+        _ shown: Rotation.Shown, signingKey: String, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> RefreshResult {
+        let table = SessionTable(connection: connection)
+        guard var row = try table.find(shown.session), let rotation = row.record.rotation else {
+            return .refreshed(.unknown)
+        }
+        if let end = row.record.end { return .refreshed(.over(end.reason)) }
+        if limits.expiry(of: row.record) <= now { return .ends(row, .expired) }
+        // An access token refreshes only where the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+        guard shown.hash != nil || row.record.refreshesByAccessToken else { return .refreshed(.unknown) }
+        switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
+        case .unknown: return .refreshed(.unknown)
+        case .reuse: return .ends(row, .reuse)
+        case .repeatAnswer: return .refreshed(.tokens(row.record))
+        case .advance:
+            let secret = tokens.successor(of: rotation.hash, in: shown.session, generation: rotation.generation + 1)
+            let next = rotation.advanced(to: RefreshTokens.hash(secret), signingKey: signingKey, at: now)
+            row.record.rotation = next
+            row.record.lastActivityAt = max(row.record.lastActivityAt, now)
+            try table.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
+            return .refreshed(.tokens(row.record))
         }
     }
 
     /// Notes that the access token of a session's current generation was shown. From then on the token before it is
     /// refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
-        try await write { try SessionTable(connection: $0).setRotationUsed(generation, of: session) }
+        try await write(on: .session(session)) {
+            try SessionTable(connection: $0).setRotationUsed(generation, of: session)
+        }
     }
 
     /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
     /// Finds ended ones too, as long as they are kept.
-    func find(_ key: SessionKey) throws(SessionStoreError) -> VersionedResult<SessionRecord> {
-        try read { connection in
+    nonisolated(nonsending) func find(
+        _ key: SessionKey
+    ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
+        try await read { connection in
             let table = SessionTable(connection: connection)
             let row =
                 switch key {
@@ -110,8 +134,10 @@ extension SessionStore {
     }
 
     /// Lists the living sessions of an account, the most recently active first.
-    func listSessions(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
-        try read { try living(of: account, at: now, $0) }
+    nonisolated(nonsending) func listSessions(
+        of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> [SessionSummary] {
+        try await read { try living(of: account, at: now, $0) }
     }
 
     private func living(
@@ -130,17 +156,17 @@ extension SessionStore {
             let row = try SessionTable(connection: connection).find(session)
             guard let row, row.record.account == account else { return .unknown }
             if row.record.end != nil { return .endedBefore }
-            return .ended(try end(row, .signedOut, at: now, connection))
+            return .ended(try signOut(row, at: now, connection))
         }
     }
 
-    /// Ends the living sessions of an account but one.
+    /// Ends the living sessions of an account but one, and those whose time is over as that.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let living = try SessionTable(connection: connection).living(of: account)
-            return try living.filter { $0.record.id != kept }.map { try end($0, .signedOut, at: now, connection) }
+            return try living.filter { $0.record.id != kept }.map { try signOut($0, at: now, connection) }
         }
     }
 
@@ -151,8 +177,16 @@ extension SessionStore {
         try await write { connection in
             let living = try SessionTable(connection: connection).living(of: account)
             return try living.filter { $0.record.authenticatedAt <= moment }
-                .map { try end($0, .signedOut, at: now, connection) }
+                .map { try signOut($0, at: now, connection) }
         }
+    }
+
+    /// Ends a session that somebody wants ended. One whose time is over, and which the purge has not seen yet, ended by
+    /// its age: nobody is told that it was signed out.
+    private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
+        -> EndedSession
+    {
+        try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
     /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none
@@ -160,7 +194,7 @@ extension SessionStore {
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
-        try await write { connection in
+        try await write(on: .session(session)) { connection in
             let table = SessionTable(connection: connection)
             guard let row = try table.find(session), row.record.account == account, row.record.end == nil,
                 limits.expiry(of: row.record) > now
@@ -174,7 +208,7 @@ extension SessionStore {
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {
-        try await write { connection in
+        try await write(on: .activity) { connection in
             let table = SessionTable(connection: connection)
             for activity in activities {
                 // Nobody was active tomorrow, whatever the clock of the edge says.
@@ -188,8 +222,8 @@ extension SessionStore {
     }
 
     /// Anonymous accounts that are open and whose sessions have all ended.
-    func abandonedAccounts(limit: Int) throws(SessionStoreError) -> [AccountID] {
-        try read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
+    nonisolated(nonsending) func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
+        try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 
     /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.

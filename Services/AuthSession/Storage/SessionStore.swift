@@ -14,14 +14,15 @@ import Storage
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
+    static let baseSchema = SessionSchema.base
 
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
-    static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {
-        try database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
+    nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
+        try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 }
 

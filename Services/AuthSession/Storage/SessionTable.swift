@@ -15,7 +15,7 @@ struct SessionTable {
 
     /// For a SELECT in which the table is called s.
     private static let columns: SQL = """
-        s.number, s.id, s.account, s.door, s.kind, s.is_remembered, s.authenticated_at, s.created_at, \
+        s.number, s.id, s.account, s.sign_in_method, s.kind, s.is_remembered, s.authenticated_at, s.created_at, \
         s.last_activity_at, s.ended_at, s.end_reason, s.generation, s.token_hash, s.previous_hash, s.rotated_at, \
         s.signing_key, s.rotation_used
         """
@@ -86,7 +86,7 @@ struct SessionTable {
     func abandonedAccounts(limit: Int) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
-            SELECT DISTINCT account FROM session s WHERE door = 'anonymous' AND ended_at IS NOT NULL \
+            SELECT DISTINCT account FROM session s WHERE sign_in_method = 'anonymous' AND ended_at IS NOT NULL \
             AND NOT EXISTS (SELECT 1 FROM session l WHERE l.account = s.account AND l.ended_at IS NULL) \
             AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = s.account AND a.status != 'active')
             """, limit: limit)
@@ -97,7 +97,7 @@ struct SessionTable {
         let rotation = record.rotation
         return try connection.insert(
             """
-            INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, \
+            INSERT INTO session (id, account, sign_in_method, kind, is_remembered, authenticated_at, created_at, \
             last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
             rotation_used) VALUES (\(record.id), \(record.account), \(record.signInMethod), \(record.kind), \
             \(record.isRemembered), \(record.authenticatedAt), \(record.createdAt), \(record.lastActivityAt), \
@@ -150,9 +150,8 @@ struct SessionTable {
 extension SessionRow {
     /// Nil for a row that a later version of the program has written in words that are not known here.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
-        guard let signInMethod: SignInMethod = try row["door"], let kind: SessionKind = try row["kind"] else {
-            return nil
-        }
+        guard let signInMethod: SignInMethod = try row["sign_in_method"], let kind: SessionKind = try row["kind"]
+        else { return nil }
         var end: SessionEnd?
         if let endedAt: UnixTime = try row["ended_at"] {
             guard let reason: SessionEnd.Reason = try row["end_reason"] else { return nil }

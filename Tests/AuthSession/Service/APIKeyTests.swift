@@ -115,10 +115,12 @@ struct APIKeyTests {
         arguments: [
             CreateAPIKey(name: "", scopes: [.publish]), CreateAPIKey(name: "  ", scopes: [.publish]),
             CreateAPIKey(name: String(repeating: "x", count: 101), scopes: [.publish]),
-            CreateAPIKey(name: "two\nlines", scopes: [.publish]), CreateAPIKey(name: "none", scopes: []),
+            CreateAPIKey(name: "two\nlines", scopes: [.publish]),
+            CreateAPIKey(name: "two\u{2028}lines", scopes: [.publish]),
+            CreateAPIKey(name: "two\u{85}lines", scopes: [.publish]), CreateAPIKey(name: "none", scopes: []),
             CreateAPIKey(name: "past", scopes: [.publish], expiresAt: .start),
         ])
     func rules(_ request: CreateAPIKey) async throws {
-        #expect(throws: ServiceError.self) { try APIKeyRules.checked(request, at: .start) }
+        #expect(throws: ServiceError.self) { try APIKeyRules.name(of: request, at: .start) }
     }
 }

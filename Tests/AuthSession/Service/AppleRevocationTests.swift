@@ -126,25 +126,25 @@ struct AppleRevocationTests {
                     }, "the account is gone")
             }
             clock.advance(seconds: 30 * day + 1)
-            #expect(try tokens(in: folder, dueAt: clock.now()) == 1)
+            #expect(try await tokens(in: folder, dueAt: clock.now()) == 1)
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 // Nobody's account goes in a later round of the purge, so the first one is over by then.
                 let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
-                _ = try await auth.send(EndSession(account: .named("nobody"), session: nobody.session.session))
+                _ = try await auth.send(EndSession(account: nobody.profile.account, session: nobody.session.session))
                 auth.signalPurge()
-                #expect(await eventually { auth.identity.erased == [.named("nobody")] })
+                #expect(await eventually { auth.identity.erased == [nobody.profile.account] })
             }
-            #expect(try tokens(in: folder, dueAt: clock.now()) == 0)
+            #expect(try await tokens(in: folder, dueAt: clock.now()) == 0)
         }
     }
 
     /// How many tokens wait to be revoked, while the service does not run.
-    private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) throws -> Int {
+    private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) async throws -> Int {
         let database = try SessionStore.openDatabase(
             at: folder.url.appendingPathComponent("auth-session.sqlite"))
         defer { try? database.close() }
         let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
-        return try store.dueAppleRevocations(at: now, limit: 10).count
+        return try await store.dueAppleRevocations(at: now, limit: 10).count
     }
 
     @Test("without a key, or for another app, nothing is exchanged", arguments: [true, false])
@@ -189,20 +189,20 @@ struct AppleTokenStoreTests {
         try await store.keepAppleToken([1], of: .anna, at: .start)
         try await store.keepAppleToken([2], of: .anna, at: .start)
         try await store.keepAppleToken([3], of: .ben, at: .start)
-        #expect(try store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
+        #expect(try await store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
         _ = try await store.apply([(.anna, nil)])
-        #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2]])
+        #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2]])
         try await store.keepAppleToken([4], of: .anna, at: .start)
-        #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2], [4]])
+        #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2], [4]])
         // The same person comes again: what is kept for the new account stays.
         _ = try await store.apply([(.anna, AccountChange(status: .active))], from: 2)
         try await store.keepAppleToken([5], of: .anna, at: .start)
-        let due = try store.dueAppleRevocations(at: .start, limit: 10)
+        let due = try await store.dueAppleRevocations(at: .start, limit: 10)
         #expect(due.map(\.sealed) == [[2], [4]] && due.allSatisfy { $0.account == .anna && $0.failures == 0 })
         try await store.postponeAppleRevocation(due[0].number, until: .start.adding(seconds: 30), failures: 1)
         try await store.removeAppleRevocation(due[1].number)
-        #expect(try store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
-        let later = try store.dueAppleRevocations(at: .start.adding(seconds: 30), limit: 10)
+        #expect(try await store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
+        let later = try await store.dueAppleRevocations(at: .start.adding(seconds: 30), limit: 10)
         #expect(later.map(\.sealed) == [[2]] && later.map(\.failures) == [1])
     }
 

@@ -50,12 +50,12 @@ struct AuthSessionHarness: Sendable {
         let log = LoggedLines()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
-            service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
+            service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
             bind: try #require(endpoints[.authSession]), logger: log.logger(), metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let outcome: Result<Void, any Error>
         do {
-            let service = try AuthSessionService(environment) {
+            let service = try await AuthSessionService(environment) {
                 for await _ in ticks { return }
                 throw CancellationError()
             }

@@ -25,10 +25,10 @@ struct ReadinessTests {
         let bus = try MessageBus(.patient(.authSession))
         let peerBus = try MessageBus(.patient(.identity))
         let environment = ServiceEnvironment(
-            service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
+            service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
             bind: try #require(endpoints[.authSession]), logger: LoggedLines().logger(), metrics: MetricsRegistry(),
             clock: clock)
-        let service = try AuthSessionService(environment)
+        let service = try await AuthSessionService(environment)
         let running = Task { try await service.run() }
         let edge = peerBus.client(as: .edge, endpoints: endpoints)
 

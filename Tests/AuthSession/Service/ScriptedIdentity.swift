@@ -24,6 +24,8 @@ final class ScriptedIdentity: Sendable {
         /// What was told of such people, in its order.
         var told: [RecogniseIssuedUser] = []
         var phones: [AccountID: String] = [:]
+        /// The accounts of nobody in particular.
+        var anonymous: [AccountID] = []
         var profilesRead = 0
         /// What it was shown to recognise people by their passwords.
         var shown: [VerifyPassword] = []
@@ -63,6 +65,9 @@ final class ScriptedIdentity: Sendable {
 
     /// What it was shown to recognise people by their passwords, in its order.
     var shown: [VerifyPassword] { state.withLock { $0.shown } }
+
+    /// The accounts of nobody in particular that were made, in their order.
+    var anonymous: [AccountID] { state.withLock { $0.anonymous } }
 
     /// How often a profile was read.
     var profilesRead: Int { state.withLock { $0.profilesRead } }
@@ -138,7 +143,9 @@ final class ScriptedIdentity: Sendable {
             return Done()
         }
         handlers.on(EraseUnreachableAccount.self) { request, _ in
-            guard request.account == .named("nobody") else { return EraseUnreachableAccount.Reply(isErased: false) }
+            guard self.anonymous.contains(request.account) else {
+                return EraseUnreachableAccount.Reply(isErased: false)
+            }
             self.state.withLock { $0.erased.append(request.account) }
             try await self.publish(request.account, nil)
             return EraseUnreachableAccount.Reply(isErased: true)
@@ -148,7 +155,9 @@ final class ScriptedIdentity: Sendable {
                 guard request.names == AccountNames(), request.password == nil else {
                     throw ServiceError(.invalidRequest, "an account of nobody has no name and no password")
                 }
-                return try await self.recognise(.named("nobody"), context)
+                let account = try request.id ?? AccountID(random: Array(request.signInMethod.rawValue.utf8))
+                self.state.withLock { $0.anonymous.append(account) }
+                return try await self.recognise(account, context)
             }
             guard let name = request.names.username, let account = AccountID(name),
                 self.state.withLock({ $0.status[account] }) == nil
@@ -157,7 +166,7 @@ final class ScriptedIdentity: Sendable {
             return try await self.recognise(account, context)
         }
         let source = FeedSource(pollTimeout: .milliseconds(50)) { [database] _, epoch, after, limit in
-            try database.readSnapshot {
+            try await database.readSnapshot {
                 try ScriptedIdentity.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
             }
         }

@@ -17,8 +17,8 @@ struct AccessTokenTests {
 
     init() throws { fixture = try StoreFixture(.sqlite) }
 
-    private func ring(_ seal: SymmetricKey? = nil) throws -> KeyRing {
-        try KeyRing(
+    private func ring(_ seal: SymmetricKey? = nil) async throws -> KeyRing {
+        try await KeyRing(
             store: fixture.store, schedule: schedule, seal: seal ?? self.seal, secretPath: "the file",
             random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } })
     }
@@ -34,12 +34,12 @@ struct AccessTokenTests {
 
     @Test("a token is the same each time, also after the keys were read again")
     func deterministic() async throws {
-        let ring = try ring()
+        let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
         let (record, rotation) = session(signedBy: key.id)
         let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
         let token = try tokens.token(of: record, rotation)
-        let again = AccessTokens(ring: try self.ring(), issuer: "balise", lifetime: day)
+        let again = AccessTokens(ring: try await self.ring(), issuer: "balise", lifetime: day)
         #expect(try again.token(of: record, rotation).token.value == token.token.value)
         #expect(again.read(token.token)?.session == record.id)
         #expect(token.expiresAt == .start.adding(seconds: day))
@@ -47,7 +47,7 @@ struct AccessTokenTests {
 
     @Test("a token of another issuer, or with another algorithm in a genuine signature's header, is refused")
     func refused() async throws {
-        let ring = try ring()
+        let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
         let (record, rotation) = session(signedBy: key.id)
         let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
@@ -65,7 +65,7 @@ struct AccessTokenTests {
 
     @Test("each token says for whom it is, and counts for nobody else")
     func audiences() async throws {
-        let ring = try ring()
+        let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
         let (record, rotation) = session(signedBy: key.id)
         let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
@@ -101,7 +101,7 @@ struct AccessTokenTests {
 
     @Test("a token of a key that is gone cannot be made or read")
     func goneKey() async throws {
-        let ring = try ring()
+        let ring = try await ring()
         let key = try #require(try await ring.keepUp(at: .start))
         let (record, rotation) = session(signedBy: key.id)
         let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
@@ -113,14 +113,26 @@ struct AccessTokenTests {
         #expect(throws: AccessTokens.Failure.self) { try tokens.token(of: record, rotation) }
     }
 
+    @Test("keys that are made at once are all there afterwards")
+    func madeAtOnce() async throws {
+        let ring = try await ring()
+        let count = 64
+        let made = try await withThrowingTaskGroup { group in
+            for _ in 0..<count { group.addTask { try await ring.rotate(at: .start) } }
+            return try await group.reduce(into: []) { $0.append($1.id) }
+        }
+        #expect(Set(made).count == count)
+        #expect(made.allSatisfy { ring.key($0) != nil })
+    }
+
     @Test("a key lies in the database sealed, and opens with the same secret only")
     func sealing() async throws {
         let key = try #require(try await ring().keepUp(at: .start))
-        let stored = try #require(try fixture.store.signingKeys().first)
+        let stored = try #require(try await fixture.store.signingKeys().first)
         let raw = Array(key.privateKey.rawRepresentation)
         #expect(Data(stored.sealed).range(of: Data(raw)) == nil)
         #expect(try SigningKey(stored, seal: seal).privateKey.rawRepresentation == key.privateKey.rawRepresentation)
-        #expect(throws: KeyRing.Failure.self) { try ring(SymmetricKey(size: .bits256)) }
+        await #expect(throws: KeyRing.Failure.self) { try await ring(SymmetricKey(size: .bits256)) }
         // A sealed key does not pass for one of another name.
         let renamed = StoredSigningKey(id: "another", sealed: stored.sealed, activeFrom: stored.activeFrom)
         #expect(throws: CryptoKitError.self) { try SigningKey(renamed, seal: seal) }

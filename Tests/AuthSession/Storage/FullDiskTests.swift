@@ -24,10 +24,10 @@ struct FullDiskTests {
             return
         }
         #expect(small.isTold(ServiceError(unavailable: cause)))
-        #expect(try store.ids(of: .named("a0")) == ["s0"])
+        #expect(try await store.ids(of: .named("a0")) == ["s0"])
     }
 
-    @Test("is told apart from what is over in a moment")
+    @Test("is told apart from a store that is not available for a moment")
     func others() {
         let answer = ServiceError(unavailable: StorageError.closed)
         #expect(answer == ServiceError(.unavailable, "the store is not available", retryAfter: 1))

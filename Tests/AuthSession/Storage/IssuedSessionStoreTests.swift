@@ -17,8 +17,8 @@ struct IssuedSessionStoreTests {
             NewSession(record: record, secretHash: nil, client: SessionClient()), with: origin, at: now)
     }
 
-    private func status(_ origin: IssuedOrigin, _ store: SessionStore) throws -> IssuedTokenStatus? {
-        try store.find(origin.names, issuedAt: origin.issuedAt).value
+    private func status(_ origin: IssuedOrigin, _ store: SessionStore) async throws -> IssuedTokenStatus? {
+        try await store.find(origin.names, issuedAt: origin.issuedAt).value
     }
 
     private static let second = UnixTime.start.rawValue / 1000
@@ -29,20 +29,20 @@ struct IssuedSessionStoreTests {
         defer { fixture.end() }
         let store = fixture.store
         let first = IssuedOrigin.sample()
-        #expect(try status(first, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
+        #expect(try await status(first, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
         #expect(try await begin("one", first, store) == BeginIssuedSessionResult(outcome: .begun))
-        #expect(try status(first, store)?.session?.id == .named("one"))
-        #expect(try status(first, store)?.hasSeenToken == true)
+        #expect(try await status(first, store)?.session?.id == .named("one"))
+        #expect(try await status(first, store)?.hasSeenToken == true)
         let next = IssuedOrigin.sample(token: 4)
-        #expect(try status(next, store)?.hasSeenToken == false)
+        #expect(try await status(next, store)?.hasSeenToken == false)
         let later = UnixTime.start.adding(seconds: 60)
         #expect(try await begin("two", next, at: later, store) == BeginIssuedSessionResult(outcome: .continued))
-        #expect(try store.ids() == ["one"])
-        #expect(try store.find(.id(.named("one"))).value?.lastActivityAt == later)
-        #expect(try store.session(with: next.names)?.id == .named("one"))
-        #expect(try store.account(ofIssued: first.names.person) == .anna)
-        #expect(try store.account(ofIssued: [9]) == nil)
-        #expect(try store.feedKeys().isEmpty)
+        #expect(try await store.ids() == ["one"])
+        #expect(try await store.find(.id(.named("one"))).value?.lastActivityAt == later)
+        #expect(try await store.session(with: next.names)?.id == .named("one"))
+        #expect(try await store.account(ofIssued: first.names.person) == .anna)
+        #expect(try await store.account(ofIssued: [9]) == nil)
+        #expect(try await store.feedKeys().isEmpty)
     }
 
     @Test(
@@ -55,20 +55,20 @@ struct IssuedSessionStoreTests {
         let origin = IssuedOrigin.sample(issuedAt: Self.second + 30)
         _ = try await begin("one", origin, store)
         _ = try await store.endSession(.named("one"), of: .anna, at: .start)
-        func refusal(_ session: UInt8, _ token: UInt8, _ issuedAt: Int64?) throws -> SessionEnd.Reason? {
-            try status(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
+        func refusal(_ session: UInt8, _ token: UInt8, _ issuedAt: Int64?) async throws -> SessionEnd.Reason? {
+            try await status(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
         }
-        #expect(try refusal(1, 9, Self.second + 30) == .signedOut)
-        #expect(try refusal(1, 9, nil) == .signedOut)
-        #expect(try refusal(1, 9, Self.second + 31) == nil)
-        #expect(try refusal(9, 3, Self.second + 99) == .signedOut)
-        #expect(try refusal(9, 9, Self.second) == nil)
+        #expect(try await refusal(1, 9, Self.second + 30) == .signedOut)
+        #expect(try await refusal(1, 9, nil) == .signedOut)
+        #expect(try await refusal(1, 9, Self.second + 31) == nil)
+        #expect(try await refusal(9, 3, Self.second + 99) == .signedOut)
+        #expect(try await refusal(9, 9, Self.second) == nil)
         #expect(try await begin("two", origin, store).outcome == .refused(.signedOut))
         _ = try await begin("two", .sample(token: 5, issuedAt: Self.second + 31), store)
         _ = try await store.apply([(.anna, nil)], at: .start)
-        #expect(try refusal(9, 9, Self.second) == .accountErased)
-        #expect(try refusal(9, 9, Self.second + 32) == nil)
-        #expect(try store.feedKeys().count == 2)
+        #expect(try await refusal(9, 9, Self.second) == .accountErased)
+        #expect(try await refusal(9, 9, Self.second + 32) == nil)
+        #expect(try await store.feedKeys().count == 2)
     }
 
     @Test("a session of another account under the name ends, and the token with it", arguments: StoreKind.allCases)
@@ -94,7 +94,7 @@ struct IssuedSessionStoreTests {
         let begun = try await begin("two", origin, at: later, store)
         #expect(begun.outcome == .begun && begun.ended.map(\.reason) == [.expired])
         _ = try await store.purge(at: later.adding(seconds: 60), limit: 10)
-        #expect(try status(origin, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
+        #expect(try await status(origin, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
     }
 
     @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
@@ -111,7 +111,7 @@ struct IssuedSessionStoreTests {
         let first = logout(1, .person([2, 2]), 5)
         #expect(try await store.takeLogout(first, at: .start)?.map(\.session) == [.named("one")])
         #expect(try await store.takeLogout(first, at: .start) == nil)
-        #expect(try store.ids() == ["two"])
+        #expect(try await store.ids() == ["two"])
         #expect(try await store.takeLogout(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
         let ended = try await store.takeLogout(logout(3, .providerSession([3, 2]), 9), at: .start)
         #expect(ended?.map(\.reason) == [.providerSignedOut])
@@ -131,7 +131,7 @@ struct IssuedSessionStoreTests {
         }
         #expect(try await store.endSessions(ofIssuersBut: ["a", "c"], at: .start, limit: 1).count == 1)
         #expect(try await store.endSessions(ofIssuersBut: ["a", "c"], at: .start, limit: 9).count == 1)
-        #expect(try store.ids().sorted() == ["a-0", "c-3"])
+        #expect(try await store.ids().sorted() == ["a-0", "c-3"])
         #expect(try await store.endSessions(ofIssuersBut: [], at: .start, limit: 9).count == 2)
     }
 
@@ -142,13 +142,13 @@ struct IssuedSessionStoreTests {
         let store = fixture.store
         try await store.begin("one")
         let token = try #require(TokenID("token-1"))
-        #expect(try store.find(.exchanged(.named("one"), token)).value?.id == .named("one"))
+        #expect(try await store.find(.exchanged(.named("one"), token)).value?.id == .named("one"))
         let end = UnixTime.start.adding(seconds: 600)
         #expect(try await store.revokeToken(token, until: end, at: .start))
         #expect(try await !store.revokeToken(token, until: end, at: .start))
-        let found = try store.find(.exchanged(.named("one"), token))
+        let found = try await store.find(.exchanged(.named("one"), token))
         #expect(found.value == nil && found.sequence == 1)
-        #expect(try store.feedKeys() == ["token/token-1"])
+        #expect(try await store.feedKeys() == ["token/token-1"])
         #expect(try await store.pruneSignOuts(at: end, limit: 100) == 1)
     }
 
@@ -161,8 +161,8 @@ struct IssuedSessionStoreTests {
         let other = IssuedOrigin.sample(token: 8)
         #expect(try await store.signOut(origin, at: .start).isEmpty)
         _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day - 1), limit: 100)
-        #expect(try status(other, store)?.refusal == .signedOut)
+        #expect(try await status(other, store)?.refusal == .signedOut)
         _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day), limit: 100)
-        #expect(try status(other, store)?.refusal == nil)
+        #expect(try await status(other, store)?.refusal == nil)
     }
 }

@@ -1,4 +1,4 @@
-// The stores that the conformance suite runs against, each in a temporary folder of its own.
+// The stores that the conformance suite runs against, on each engine.
 
 import CBOR
 import Foundation
@@ -8,11 +8,6 @@ import Storage
 import Testing
 
 @testable import AuthSession
-
-/// The implementations of `SessionStore`. Another one is added here and has to pass the same tests.
-enum StoreKind: String, CaseIterable, Sendable {
-    case sqlite
-}
 
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
@@ -25,13 +20,10 @@ final class StoreFixture: Sendable {
         var limits = SessionLimits()
         change(&limits)
         folder = try TemporaryFolder()
-        switch kind {
-        case .sqlite:
-            let opened = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            store = SessionStore(database: opened, limits: limits, tokens: .sample)
-            database = opened
-            close = { try? opened.close() }
-        }
+        let opened = try kind.open(SessionStore.self, in: folder)
+        store = SessionStore(database: opened, limits: limits, tokens: .sample)
+        database = opened
+        close = { try? opened.close() }
     }
 
     /// Closes the store; what is not ended by a test ends with its suite.
@@ -51,8 +43,8 @@ extension SessionStore {
         return try await begin(NewSession(record: record, secretHash: nil, client: client), at: now)
     }
 
-    func ids(of account: AccountID = .anna, at now: UnixTime = .start) throws -> [String] {
-        try listSessions(of: account, at: now).map(\.session.text)
+    func ids(of account: AccountID = .anna, at now: UnixTime = .start) async throws -> [String] {
+        try await listSessions(of: account, at: now).map(\.session.text)
     }
 
     /// Takes over changes as one page of a feed that ends with them.
@@ -74,7 +66,7 @@ extension SessionStore {
                 highWater: highWater ?? sequence + UInt64(changes.count) - 1, startsOver: startsOver), at: now)
     }
 
-    func feedKeys() throws -> [String] {
-        try credentials(epoch: nil, after: 0, limit: 1000).changes.map(\.key)
+    func feedKeys() async throws -> [String] {
+        try await credentials(epoch: nil, after: 0, limit: 1000).changes.map(\.key)
     }
 }

@@ -21,9 +21,9 @@ struct UnreadableRowTests {
         let page = FeedPage(epoch: FeedEpoch(rawValue: 1 << 20), changes: changes, highWater: 2, startsOver: true)
         let ended = try await store.apply(page, at: .start)
         #expect(ended.map(\.session) == [.named("one")])
-        let known = try fixture.database.read { try $0.values("SELECT id FROM account", as: String.self) }
+        let known = try await fixture.database.read { try $0.values("SELECT id FROM account", as: String.self) }
         #expect(known == [AccountID.anna.text])
-        #expect(try store.accountsCursor()?.sequence == 2)
+        #expect(try await store.accountsCursor()?.sequence == 2)
     }
 
     @Test("a session without an id that counts is in no list, and keeps the others neither there nor alive")
@@ -33,7 +33,7 @@ struct UnreadableRowTests {
         let store = fixture.store
         for id in ["one", "two"] { try await store.begin(id) }
         try await fixture.database.write { try $0.run("UPDATE session SET id = '' WHERE id = 'one'") }
-        #expect(try store.ids() == ["two"])
+        #expect(try await store.ids() == ["two"])
         let ended = try await store.endOtherSessions(of: .anna, but: nil, at: .start)
         #expect(ended.map(\.session) == [.named("two")])
     }
@@ -47,7 +47,7 @@ struct UnreadableRowTests {
         try await fixture.database.write { connection in
             try connection.run("UPDATE session SET id = '' WHERE id = 'one'")
             // As a later version may have written it.
-            try connection.run("UPDATE session SET door = 'by bell' WHERE id = 'two'")
+            try connection.run("UPDATE session SET sign_in_method = 'by bell' WHERE id = 'two'")
             try connection.run("UPDATE session SET due_at = number")
         }
         let late = UnixTime.start.adding(seconds: 20 * 365 * 86_400)
@@ -63,7 +63,7 @@ struct UnreadableRowTests {
         _ = try await store.apply([(.anna, nil)])
         for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, at: .start) }
         try await fixture.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
-        #expect(try store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
+        #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }
 
     @Test("an account in a state that is not known here lets nobody sign in")
@@ -87,6 +87,6 @@ struct UnreadableRowTests {
                 return
             }
         }
-        #expect(try store.ids() == [])
+        #expect(try await store.ids() == [])
     }
 }

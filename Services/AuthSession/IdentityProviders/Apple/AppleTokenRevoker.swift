@@ -14,8 +14,14 @@ import Synchronization
 final class AppleTokenRevoker: Sendable {
     /// The most codes on their way at a time.
     static let capacity = 64
+    /// The most exchanges under way at a time. One by one, codes would outlive their five minutes behind an outage.
+    static let exchangesAtOnce = 8
     /// The pauses before the second try of an exchange and the third.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
+    /// The pauses before further tries to store a token. Its code is spent, so no other comes before the next sign-in.
+    static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
+    /// The pause between two looks for revocations that are due.
+    static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"
     static let revocations = "balise_auth_session_apple_revocations_total"
 
@@ -71,13 +77,11 @@ final class AppleTokenRevoker: Sendable {
     /// Exchanges and revokes until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
-            group.addTask {
-                for await code in self.codes { await self.exchange(code) }
-            }
+            group.addTask { await self.exchangeAll() }
             group.addTask {
                 while !Task.isCancelled {
                     self.signal()
-                    do { try await self.pause(.seconds(15)) } catch { return }
+                    do { try await self.pause(AppleTokenRevoker.pauseBetweenLooks) } catch { return }
                 }
             }
             group.addTask {
@@ -86,34 +90,66 @@ final class AppleTokenRevoker: Sendable {
         }
     }
 
-    private func exchange(_ code: Code) async {
-        let logger = logger.following(code.context)
-        for number in 0...AppleTokenRevoker.exchangePauses.count {
-            do {
-                if number > 0 { try await pause(AppleTokenRevoker.exchangePauses[number - 1]) }
-                let token = try await apple.refreshToken(for: code.code)
-                let sealed = try seal.sealed(token, of: code.account)
-                try await store.keepAppleToken(sealed, of: code.account, at: clock.now())
-                // Its account may have been erased meanwhile.
-                signal()
-                return count(AppleTokenRevoker.exchanges, "success")
-            } catch AppleServices.Failure.failed(let reason) where number < AppleTokenRevoker.exchangePauses.count {
-                logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
-            } catch {
-                count(AppleTokenRevoker.exchanges, "failed")
-                // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
-                logger.warning(
-                    "an authorization code could not be exchanged at Apple",
-                    metadata: ["account": .string(code.account.text), "cause": .failure(error)])
-                return
+    /// Exchanges codes as they come, several at once.
+    private func exchangeAll() async {
+        await withTaskGroup(of: Void.self) { group in
+            var underWay = 0
+            for await code in codes {
+                if underWay == AppleTokenRevoker.exchangesAtOnce {
+                    _ = await group.next()
+                    underWay -= 1
+                }
+                underWay += 1
+                group.addTask { await self.exchange(code) }
             }
         }
+    }
+
+    private func exchange(_ code: Code) async {
+        let logger = logger.following(code.context)
+        let token: SecretText
+        do { token = try await refreshToken(for: code, logger) } catch {
+            // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
+            return failed("an authorization code could not be exchanged at Apple", code, error, logger)
+        }
+        do { try await keep(token, of: code.account, logger) } catch {
+            return failed("a token of Apple could not be stored and is lost", code, error, logger)
+        }
+        // Its account may have been erased meanwhile.
+        signal()
+        count(AppleTokenRevoker.exchanges, "success")
+    }
+
+    private func failed(_ message: Logger.Message, _ code: Code, _ error: any Error, _ logger: Logger) {
+        count(AppleTokenRevoker.exchanges, "failed")
+        logger.warning(message, metadata: ["account": .string(code.account.text), "cause": .failure(error)])
+    }
+
+    private func refreshToken(for code: Code, _ logger: Logger) async throws -> SecretText {
+        for wait in AppleTokenRevoker.exchangePauses {
+            do { return try await apple.refreshToken(for: code.code) } catch AppleServices.Failure.failed(let reason) {
+                logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
+                try await pause(wait)
+            }
+        }
+        return try await apple.refreshToken(for: code.code)
+    }
+
+    private func keep(_ token: SecretText, of account: AccountID, _ logger: Logger) async throws {
+        let sealed = try seal.sealed(token, of: account)
+        for wait in AppleTokenRevoker.storePauses {
+            do { return try await store.keepAppleToken(sealed, of: account, at: clock.now()) } catch {
+                logger.debug("a token of Apple is stored again", metadata: ["cause": .failure(error)])
+                try await pause(wait)
+            }
+        }
+        try await store.keepAppleToken(sealed, of: account, at: clock.now())
     }
 
     private func revokeDue() async {
         do {
             while !Task.isCancelled {
-                let due = try store.dueAppleRevocations(at: clock.now(), limit: AppleTokenRevoker.portion)
+                let due = try await store.dueAppleRevocations(at: clock.now(), limit: AppleTokenRevoker.portion)
                 for revocation in due { try await revoke(revocation) }
                 if due.count < AppleTokenRevoker.portion { return }
             }

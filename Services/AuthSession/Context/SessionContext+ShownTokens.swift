@@ -25,7 +25,7 @@ extension SessionContext {
     ///   `unavailable` when that cannot be decided now.
     nonisolated(nonsending) func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
-        if let claims = accessTokens.read(token) { return .own(claims) }
+        if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
         guard let issuers else { return .nothing }
         do { return .issued(try await issuers.credential(token, source: context.source)) } catch let refused
             as RefusedToken

@@ -6,7 +6,7 @@ import Models
 import ServiceRuntime
 
 /// Does what is due by the clock, at intervals, in portions that do not keep other writes waiting.
-struct PurgeLoop: Sendable {
+struct HousekeepingLoop: Sendable {
     let service: SessionContext
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
@@ -23,8 +23,8 @@ struct PurgeLoop: Sendable {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
-                try await eraseAbandoned()
-                if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
+                try await eraseAbandoned(at: now)
+                if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
                     // Without Apple's Services key no token can be revoked at Apple. Tokens of erased accounts that
                     // wait for that are then deleted.
@@ -48,15 +48,17 @@ struct PurgeLoop: Sendable {
         }
     }
 
-    /// Asks identity to erase anonymous accounts whose last session has ended, since nobody can sign in to them again.
-    /// The accounts feed says when they are gone; until then they are asked for again in each round, also after a
-    /// crash.
-    private func eraseAbandoned() async throws {
-        for account in try service.store.abandonedAccounts(limit: portion) {
+    /// Asks identity to erase anonymous accounts whose last session has ended, or with which none began, since nobody
+    /// can sign in to them again. The accounts feed says when the former are gone; until then they are asked for again
+    /// in each round, also after a crash.
+    private func eraseAbandoned(at now: UnixTime) async throws {
+        let unused = service.unusedAccounts.due(at: now, limit: portion)
+        for account in try await unused + service.store.abandonedAccounts(limit: portion) {
             try Task.checkCancellation()
             let context = MessageContext(requestID: "purge")
             do {
                 _ = try await service.client.send(EraseUnreachableAccount(account: account), context)
+                service.unusedAccounts.remove(account)
             } catch {
                 service.log.logger.debug("an account could not be erased", metadata: ["cause": .failure(error)])
                 return

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import ServiceRuntime
 import ServiceSettings
@@ -10,7 +11,7 @@ import Testing
 @testable import AuthSession
 
 @Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10)))
-struct OtherSignInMethodTests {
+struct AppwriteSessionTests {
     @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
     func signInMethod() async throws {
         try await AuthSessionHarness.run { auth in
@@ -44,7 +45,8 @@ struct OtherSignInMethodTests {
     func anonymous() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
-            #expect(signedIn.profile.account == .named("nobody") && signedIn.session.signInMethod == .anonymous)
+            #expect(auth.identity.anonymous == [signedIn.profile.account])
+            #expect(signedIn.session.signInMethod == .anonymous)
             #expect(signedIn.session.expiresAt == .start.adding(seconds: 365 * day))
             #expect(try await auth.refusal(signedIn.tokens.secret) == nil)
             #expect(auth.count(SessionMetrics.signIns, ["method": "anonymous", "outcome": "success"]) == 1)
@@ -56,7 +58,47 @@ struct OtherSignInMethodTests {
         try await AuthSessionHarness.run { auth in
             let refusal = try await auth.outcome(SignInAnonymously(kind: .external))
             #expect(refusal == .invalidRequest)
-            #expect(auth.identity.erased == [.named("nobody")])
+            #expect(auth.identity.anonymous.count == 1 && auth.identity.erased == auth.identity.anonymous)
+        }
+    }
+
+    @Test("nobody's account goes when the app hangs up while it is made, and again once it must be made")
+    func hungUp() async throws {
+        try await AuthSessionHarness.run { auth in
+            let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+            let (releases, release) = AsyncStream.makeStream(of: Never.self)
+            auth.identity.holdAnswers {
+                arrive.yield()
+                for await _ in releases {}
+            }
+            let signIn = Task { try await auth.send(SignInAnonymously(kind: .opaque)) }
+            for await _ in arrivals { break }
+            signIn.cancel()
+            await #expect(throws: BusError.self) { _ = try await signIn.value }
+            let account = try #require(auth.identity.anonymous.first)
+            #expect(await eventually { auth.identity.erased == [account] })
+            release.finish()
+            // Identity may have made it behind the erasure.
+            #expect(
+                await eventually {
+                    auth.clock.advance(seconds: UnusedAccounts.rest)
+                    auth.signalPurge()
+                    return auth.identity.erased == [account, account]
+                })
+        }
+    }
+
+    @Test("nobody's account goes when identity's answer is lost, and none is erased that identity refused to make")
+    func lostAnswer() async throws {
+        struct Lost: Error {}
+        try await AuthSessionHarness.run { auth in
+            auth.identity.holdAnswers { throw ServiceError(.overloaded, "not now") }
+            #expect(try await auth.outcome(SignInAnonymously(kind: .opaque)) == .overloaded)
+            #expect(auth.identity.erased.isEmpty)
+            auth.identity.holdAnswers { throw Lost() }
+            await #expect(throws: BusError.self) { _ = try await auth.send(SignInAnonymously(kind: .opaque)) }
+            let lost = try #require(auth.identity.anonymous.last)
+            #expect(auth.identity.anonymous.count == 2 && auth.identity.erased == [lost])
         }
     }
 
@@ -69,7 +111,7 @@ struct OtherSignInMethodTests {
             _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
             _ = try await auth.send(EndSession(account: nobody.profile.account, session: nobody.session.session))
             auth.signalPurge()
-            #expect(await eventually { auth.identity.erased == [.named("nobody")] })
+            #expect(await eventually { auth.identity.erased == [nobody.profile.account] })
         }
     }
 
@@ -122,6 +164,25 @@ struct OtherSignInMethodTests {
             let second = try await auth.send(IssueSessionToken(account: .anna, session: id, lifetime: 900)).token
             _ = try await auth.send(EndSession(account: .anna, session: id))
             #expect(try await auth.refusal(second) == .invalidToken)
+        }
+    }
+
+    @Test("its credentials are told apart from access tokens, and whom they are for")
+    func introspection() async throws {
+        try await AuthSessionHarness.run { auth in
+            var request = SignIn.of(.anna, .opaque)
+            request.signInMethod = .appwrite
+            let signedIn = try await auth.send(request)
+            let session = signedIn.session.session
+            let issued = try await auth.send(IssueSessionToken(account: .anna, session: session, lifetime: 900))
+            for token in [issued.token, try #require(signedIn.tokens.secret)] {
+                let living = try #require(try await auth.send(IntrospectToken(token: token)).token)
+                #expect(living.kind == .appwrite && living.audiences == ["balise/v1/account"])
+                #expect(living.account == .anna && living.session == session)
+            }
+            let opaque = try #require(try await auth.signIn(.anna, .opaque).tokens.secret)
+            let living = try #require(try await auth.send(IntrospectToken(token: opaque)).token)
+            #expect(living.kind == .access && living.audiences.isEmpty)
         }
     }
 

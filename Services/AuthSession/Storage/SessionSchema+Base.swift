@@ -1,0 +1,189 @@
+// The whole schema of the auth-session database as of today, for new databases that do not run its history.
+
+import Storage
+
+extension SessionSchema {
+    static let base = BaseSchema(
+        includes: [
+            "create sessions", "keep tokens of Apple", "let sessions show the tokens of identity providers",
+            "let keys share a publisher", "find sessions of nobody in particular",
+            "tell an answer that was lost from one that was stolen", "take identity tokens once",
+            "notice erased accounts that come back", "name the method of a sign-in as the code does",
+            "know the secret of the sessions",
+        ], feeds: [credentials],
+        script: "\(sessions)\n\(issued)\n\(accounts)\n\(keys)\n\(FeedCursorTable.table)\n\(SecretCheck.table)")
+
+    /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
+    /// secret nor generations, any other one of the two.
+    ///
+    /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
+    /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
+    /// expiry again.
+    private static let sessions: SQL = """
+        CREATE TABLE session (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL,
+            sign_in_method TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            is_remembered INTEGER NOT NULL CHECK (is_remembered IN (0, 1)),
+            authenticated_at INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_activity_at INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            end_reason TEXT,
+            secret_hash BLOB,
+            generation INTEGER,
+            token_hash BLOB,
+            previous_hash BLOB,
+            rotated_at INTEGER,
+            -- Whether the access token of the present generation has been shown, so that its answer has arrived.
+            rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1)),
+            signing_key TEXT,
+            CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+            CHECK (CASE WHEN kind = 'external' THEN generation IS NULL AND secret_hash IS NULL
+                ELSE (generation IS NULL) <> (secret_hash IS NULL) END),
+            CHECK (generation IS NULL
+                OR (token_hash IS NOT NULL AND rotated_at IS NOT NULL AND signing_key IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX session_by_account ON session (account) WHERE ended_at IS NULL;
+        CREATE INDEX session_by_due ON session (due_at);
+        CREATE UNIQUE INDEX session_by_secret ON session (secret_hash) WHERE secret_hash IS NOT NULL;
+        CREATE INDEX session_of_nobody ON session (account)
+            WHERE sign_in_method = 'anonymous' AND ended_at IS NOT NULL;
+
+        -- What the app said of itself; goes when the session ends.
+        CREATE TABLE session_client (
+            session INTEGER PRIMARY KEY REFERENCES session (number),
+            app_version TEXT,
+            device_type TEXT,
+            device_vendor TEXT,
+            device_model TEXT,
+            os_name TEXT,
+            os_version TEXT,
+            is_mobile INTEGER,
+            user_agent TEXT,
+            country TEXT,
+            city TEXT,
+            timezone TEXT,
+            ip_address TEXT,
+            location TEXT
+        ) STRICT;
+        """
+
+    /// Sessions whose tokens come from identity providers. Names are those of `IssuedNames`; `first_issued_at`,
+    /// `last_issued_at` and `issued_up_to` are in seconds since 1970 by the clock of the provider, all other moments in
+    /// milliseconds.
+    private static let issued: SQL = """
+        -- Living sessions only.
+        CREATE TABLE issued_session (
+            session INTEGER PRIMARY KEY REFERENCES session (number),
+            name BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL,
+            provider_session BLOB,
+            issuer TEXT NOT NULL,
+            first_issued_at INTEGER,
+            last_issued_at INTEGER
+        ) STRICT;
+        CREATE INDEX issued_session_by_person ON issued_session (person);
+        CREATE INDEX issued_session_by_provider_session ON issued_session (provider_session)
+            WHERE provider_session IS NOT NULL;
+
+        -- What a session has been shown with, until it ends.
+        CREATE TABLE issued_token (
+            session INTEGER NOT NULL REFERENCES session (number),
+            name BLOB NOT NULL,
+            ends_at INTEGER NOT NULL,
+            PRIMARY KEY (name, session)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX issued_token_by_session ON issued_token (session);
+        CREATE INDEX issued_token_by_end ON issued_token (ends_at);
+
+        CREATE TABLE sign_out_mark (
+            name BLOB PRIMARY KEY NOT NULL,
+            issued_up_to INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            set_at INTEGER NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_out_mark_by_end ON sign_out_mark (kept_until);
+
+        -- Logout tokens, each of which is taken once.
+        CREATE TABLE seen_logout (
+            name BLOB PRIMARY KEY NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX seen_logout_by_end ON seen_logout (kept_until);
+
+        -- Exchanged tokens that were revoked before their end.
+        CREATE TABLE revoked_token (
+            id TEXT PRIMARY KEY NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX revoked_token_by_end ON revoked_token (kept_until);
+
+        -- Identity tokens with which somebody has signed in, until they count no more.
+        CREATE TABLE spent_token (
+            number INTEGER PRIMARY KEY,
+            name BLOB NOT NULL UNIQUE,
+            spent_at INTEGER NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX spent_token_by_end ON spent_token (kept_until);
+        """
+
+    private static let accounts: SQL = """
+        -- What the accounts feed says. An erased account is kept for a while, for the sign-in that crosses its erasure.
+        -- It has returned when the feed, read anew, told of an account that it had told to be erased.
+        CREATE TABLE account (
+            id TEXT PRIMARY KEY NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
+            sessions_end_before INTEGER,
+            erased_at INTEGER,
+            returned_at INTEGER,
+            is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),
+            CHECK ((status = 'erased') = (erased_at IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_by_return ON account (returned_at) WHERE returned_at IS NOT NULL;
+
+        -- One row while the accounts feed is read again from its beginning.
+        CREATE TABLE rereading (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            began_at INTEGER NOT NULL
+        ) STRICT;
+
+        -- `revoke_at` is when the next try to revoke is due; NULL while the account is there.
+        CREATE TABLE apple_token (
+            number INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            revoke_at INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE UNIQUE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
+        """
+
+    private static let keys: SQL = """
+        CREATE TABLE api_key (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            publisher TEXT,
+            scopes TEXT NOT NULL,
+            secret_hash BLOB NOT NULL UNIQUE,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT;
+
+        CREATE TABLE signing_key (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            sealed BLOB NOT NULL,
+            active_from INTEGER NOT NULL
+        ) STRICT;
+        """
+}

@@ -1,0 +1,145 @@
+// How codes of Apple are exchanged while Apple or the store is in trouble.
+
+import Crypto
+import Fakes
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Storage
+import Synchronization
+import Testing
+
+@testable import AuthSession
+
+@Suite("Exchanges at Apple", .timeLimit(.minutes(10)))
+struct AppleTokenRevokerTests {
+    /// A revoker that runs, with what it works with.
+    private struct Running {
+        let revoker: AppleTokenRevoker
+        let apple: AppleIssuer
+        let fixture: StoreFixture
+        let metrics: MetricsRegistry
+        let log: LoggedLines
+
+        func receive(_ code: String, of account: AccountID) {
+            let context = MessageContext(requestID: "test")
+            revoker.receive(SecretText(code), of: account, audiences: [AppleIssuer.audience], context)
+        }
+
+        func count(_ outcome: String) -> Double {
+            metrics.snapshot()
+                .first { $0.name == AppleTokenRevoker.exchanges && $0.labels == [["outcome", outcome]] }?.value ?? 0
+        }
+    }
+
+    /// - Parameter pause: What happens in the pauses before further tries; those between looks for revocations do not
+    ///   end.
+    private func run(
+        pause: @escaping @Sendable (StoreFixture) async throws -> Void, _ body: (Running) async throws -> Void
+    ) async throws {
+        let fixture = try StoreFixture(.sqlite)
+        try await AppleIssuer.run { apple in
+            var settings = Settings().apple
+            settings.authURL = apple.authURL
+            settings.services = AppleSettings.Services(
+                clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                key: Secret(P256.Signing.PrivateKey().pemRepresentation))
+            let (providers, clock, metrics, log) = (ProviderClient(), SetClock(), MetricsRegistry(), LoggedLines())
+            let services = try #require(try AppleServices(settings, through: providers, clock: clock))
+            let revoker = AppleTokenRevoker(
+                services, store: fixture.store, seal: AppleTokenSeal(key: SymmetricKey(size: .bits256)), clock: clock,
+                logger: log.logger(), metrics: metrics
+            ) { duration in
+                guard !AppleTokenRevokerTests.isBetweenLooks(duration) else { return try await untilCancelled() }
+                try await pause(fixture)
+            }
+            let task = Task { await revoker.run() }
+            let running = Running(revoker: revoker, apple: apple, fixture: fixture, metrics: metrics, log: log)
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
+            task.cancel()
+            await task.value
+            await providers.close()
+            try outcome.get()
+        }
+        fixture.end()
+    }
+
+    private static func isBetweenLooks(_ duration: Duration) -> Bool {
+        duration == AppleTokenRevoker.pauseBetweenLooks
+    }
+
+    @Test("a token that cannot be stored at once is stored later, and its code not exchanged again")
+    func busyStore() async throws {
+        let pauses = Mutex(0)
+        try await run { fixture in
+            // The second pause ends the trouble.
+            let number = pauses.withLock { pauses in
+                pauses += 1
+                return pauses
+            }
+            guard number == 2 else { return }
+            try await fixture.database.write { try $0.execute("DROP TRIGGER refuse") }
+        } _: { it in
+            try await it.fixture.database.write { connection in
+                try connection.execute(
+                    """
+                    CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END
+                    """)
+            }
+            it.receive("one", of: .anna)
+            #expect(await eventually { it.count("success") == 1 })
+            #expect(it.apple.calls.map { $0.form["code"] } == ["one"])
+            #expect(pauses.withLock { $0 } == 2 && it.count("failed") == 0)
+            _ = try await it.fixture.store.apply([(.anna, nil)])
+            #expect(try await it.fixture.store.dueAppleRevocations(at: .start, limit: 10).count == 1)
+        }
+    }
+
+    @Test("a token that cannot be stored at all is lost, and the log does not say that it was Apple's fault")
+    func fullStore() async throws {
+        try await run { _ in
+        } _: { it in
+            try await it.fixture.database.write { connection in
+                try connection.execute(
+                    """
+                    CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END
+                    """)
+            }
+            it.receive("one", of: .anna)
+            #expect(await eventually { it.count("failed") == 1 })
+            #expect(it.apple.calls.count == 1)
+            #expect(it.log.lines.contains { $0.text.contains("could not be stored") })
+            #expect(!it.log.lines.contains { $0.text.contains("could not be exchanged") })
+        }
+    }
+
+    @Test("a code that waits for another try holds no other one up")
+    func several() async throws {
+        let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Never.self)
+        try await run { _ in
+            paused.yield()
+            for await _ in ends {}
+        } _: { it in
+            it.apple.fail(.status(500))
+            it.receive("first", of: .anna)
+            for await _ in pauses { break }
+            it.apple.fail(.none)
+            it.receive("second", of: .ben)
+            #expect(await eventually { it.count("success") == 1 })
+            end.finish()
+            #expect(await eventually { it.count("success") == 2 })
+            #expect(it.apple.calls.map { $0.form["code"] } == ["second", "first"])
+        }
+    }
+}
+
+/// Returns when the task is cancelled.
+private func untilCancelled() async throws {
+    let (never, _) = AsyncStream.makeStream(of: Never.self)
+    for await _ in never {}
+    throw CancellationError()
+}
