@@ -9,6 +9,8 @@ import ServiceRuntime
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
+    /// The most rows of a kind in one transaction, so that others write in between.
+    private static let portion = 2000
 
     let store: IdentityStore
     let networks: KnownNetworks
@@ -27,9 +29,10 @@ struct HousekeepingLoop: Sendable {
         let now = clock.now()
         messages.forget(writtenBefore: now.adding(seconds: -messageLifetime.components.seconds))
         do throws(IdentityStoreError) {
-            try await store.purge(
+            while try await store.purge(
                 at: now, tombstonesBefore: now.adding(seconds: -HousekeepingLoop.tombstoneSeconds),
-                networksBefore: networks.oldest(at: now))
+                networksBefore: networks.oldest(at: now), limit: HousekeepingLoop.portion), !Task.isCancelled
+            {}
         } catch {
             // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])

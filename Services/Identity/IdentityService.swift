@@ -21,6 +21,7 @@ public struct IdentityService: PersistentService {
     private let service: IdentityContext
     private let housekeeping: HousekeepingLoop
     private let feed: FeedSource
+    private let phoneSecret: SecretFile
 
     /// Opens the database `identity.sqlite` in the data folder.
     ///
@@ -58,9 +59,7 @@ public struct IdentityService: PersistentService {
         let hasher = PasswordHasher(
             parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,
             metrics: environment.metrics, random: random)
-        let phoneSecret = SecretFile(
-            folder.appendingPathComponent("keys/phone-codes.secret"), name: "the secret of the phone codes",
-            ifLost: "A new one is made; codes that are on their way count no more, and no network is known again.")
+        phoneSecret = .phoneCodes(in: folder)
         let phoneBytes = try phoneSecret.load(isNeeded: false, random: random)
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         service = IdentityContext(
@@ -97,9 +96,22 @@ public struct IdentityService: PersistentService {
         return handlers
     }
 
+    /// Processes that share the database have to have one secret: a code that was made under another one would be
+    /// refused. Where no other process can be at work, a new one may take the place of one that is lost.
+    private func recordPhoneSecret() async throws {
+        guard database.mayBeShared else { return }
+        let replaced = SecretFile.replaced(phoneSecret.url)
+        let mayReplace = FileManager.default.fileExists(atPath: replaced.path)
+        guard try await SecretCheck.record(service.phoneSecret.check, replacing: mayReplace, in: database) else {
+            throw SecretFile.Failure.another(path: phoneSecret.url.path, advice: phoneSecret.advice)
+        }
+        try SmallFile.remove(replaced)
+    }
+
     /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if
     /// that is soon done, and closes the database.
     public func run() async throws {
+        try await recordPhoneSecret()
         let sending = Task { await messages.run() }
         // Also when it cannot serve.
         defer { sending.cancel() }
@@ -116,6 +128,20 @@ public struct IdentityService: PersistentService {
                 await webhook?.close()
                 threads.stop()
             })
+    }
+}
+
+extension SecretFile {
+    /// The file of the secret of the phone codes.
+    fileprivate static func phoneCodes(in folder: URL) -> SecretFile {
+        let url = folder.appendingPathComponent("keys/phone-codes.secret")
+        return SecretFile(
+            url, name: "the secret of the phone codes",
+            ifLost: """
+                If it is lost for good, stop all processes of this service and make the file \
+                \(replaced(url).path): the secret that is there takes its place, codes that are on their way count no \
+                more, and no network is known again.
+                """)
     }
 }
 

@@ -26,25 +26,25 @@ public struct PreferencesService: PersistentService {
     /// Opens the database `preferences.sqlite` in the data folder.
     ///
     /// Throws when it cannot be used; the description says what to do.
-    public init(_ environment: ServiceEnvironment) throws {
-        try self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
+    public init(_ environment: ServiceEnvironment) async throws {
+        try await self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
     }
 
     /// - Parameter pause: returns when it is time to look for what is no longer needed.
-    init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) throws {
+    init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         self.pause = pause
         database = try environment.openDatabase(of: PreferencesService.self)
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
-        let store = PreferenceStore(database: database, rules: rules)
+        let store = PreferenceStore(database: database)
         service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
         feed = FeedSource(of: PreferenceSchema.feed, in: store)
-        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
+        accounts = try await FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
     }
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.inline(GetPreferences.self, GetPreferencesHandler(service: service).handle)
+        handlers.on(GetPreferences.self, GetPreferencesHandler(service: service).handle)
         handlers.on(SetPreferences.self, SetPreferencesHandler(service: service).handle)
         handlers.on(SetQuietHours.self, SetQuietHoursHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.push])

@@ -14,7 +14,7 @@ struct FullDiskTests {
     func isTold() async throws {
         let small = try SmallDatabase(pages: 40) { try PreferenceStore.openDatabase(at: $0, options: $1) }
         let rules = PreferenceRules(categories: ["FOOD"])
-        let store = PreferenceStore(database: small.database, rules: rules)
+        let store = PreferenceStore(database: small.database)
         let refusal = await refusalOfFullStore { number in
             let account = try #require(AccountID("account-\(number)"))
             _ = try await store.setPreferences(rules.defaults, of: account, at: .start)

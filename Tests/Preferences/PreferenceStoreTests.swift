@@ -9,18 +9,11 @@ import Testing
 
 @testable import Preferences
 
-/// The implementations of `PreferenceStore`. Another one is added here and has to pass the same tests.
-enum StoreKind: String, CaseIterable, Sendable {
-    case sqlite
-
+extension StoreKind {
     /// Opens what stands in a folder; `close` before the next one.
     func open(in folder: TemporaryFolder) throws -> (store: PreferenceStore, close: @Sendable () throws -> Void) {
-        switch self {
-        case .sqlite:
-            let database = try PreferenceStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            let rules = PreferenceRules(categories: ["FOOD", "BEAUTY"])
-            return (PreferenceStore(database: database, rules: rules), { try database.close() })
-        }
+        let database = try open(PreferenceStore.self, in: folder)
+        return (PreferenceStore(database: database), { try database.close() })
     }
 }
 
@@ -33,10 +26,10 @@ struct PreferenceStoreTests {
     private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
-    private func news(of store: PreferenceStore, after cursor: UInt64 = 0) throws -> [String:
+    private func news(of store: PreferenceStore, after cursor: UInt64 = 0) async throws -> [String:
         NotificationPreferences?]
     {
-        let page = try store.readFeed(epoch: nil, after: cursor, limit: 100)
+        let page = try await store.readFeed(epoch: nil, after: cursor, limit: 100)
         return try Dictionary(
             uniqueKeysWithValues: page.changes.map { change in
                 (change.key, try change.value.map { try CBORDecoder().decode(NotificationPreferences.self, from: $0) })
@@ -59,35 +52,63 @@ struct PreferenceStoreTests {
     func keeps(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         var (store, close) = try kind.open(in: folder)
-        #expect(try store.getPreferences(ada) == KeptPreferences())
+        #expect(try await store.getPreferences(ada) == KeptPreferences())
         #expect(try await store.setQuietHours(night, of: ada, at: .start) == KeptPreferences(quietHours: night))
         #expect(
             try await store.setPreferences(choices, of: ada, at: .start)
                 == KeptPreferences(choices: choices, quietHours: night))
         try close()
         (store, close) = try kind.open(in: folder)
-        #expect(try store.getPreferences(ada) == KeptPreferences(choices: choices, quietHours: night))
+        #expect(try await store.getPreferences(ada) == KeptPreferences(choices: choices, quietHours: night))
         #expect(try await store.setQuietHours(nil, of: ada, at: .start) == KeptPreferences(choices: choices))
-        #expect(try store.getPreferences(ben) == KeptPreferences())
+        #expect(try await store.getPreferences(ben) == KeptPreferences())
         try close()
     }
 
-    @Test("and tells followers what counts, the defaults where nothing was chosen", arguments: StoreKind.allCases)
+    @Test("and tells followers what was said, and no choices where nothing was chosen", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         _ = try await store.setQuietHours(night, of: ada, at: .start)
         _ = try await store.setPreferences(choices, of: ben, at: .start)
-        let defaults = PreferenceRules(categories: ["FOOD", "BEAUTY"]).defaults
         #expect(
-            try news(of: store) == [
-                "ada": NotificationPreferences(choices: defaults, quietHours: night),
+            try await news(of: store) == [
+                // The defaults of today are not told: tomorrow there may be other categories.
+                "ada": NotificationPreferences(quietHours: night),
                 "ben": NotificationPreferences(choices: choices),
             ])
         // The same again is no news.
-        let mark = try store.readFeed(epoch: nil, after: nil, limit: 1).highWater
+        let mark = try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater
         _ = try await store.setPreferences(choices, of: ben, at: .start)
-        #expect(try store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
+        #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
+        try close()
+    }
+
+    @Test("and tells anew of whoever was told to have chosen the defaults of some day")
+    func upgrade() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("test.sqlite")
+        let before = try ServiceDatabase.open(at: file, migrations: Array(PreferenceSchema.migrations.prefix(1)))
+        let (choices, night, ada, ben) = (choices, night, ada, ben)
+        try await before.write { connection in
+            for (account, chosen) in [(ada, nil), (ben, choices)] {
+                let kept = KeptPreferences(choices: chosen, quietHours: night)
+                try PreferenceTable(connection: connection).set(kept, of: account)
+                let told = NotificationPreferences(
+                    choices: chosen ?? .standard(categories: ["FOOD"]), quietHours: night)
+                try PreferenceSchema.feed.record(
+                    account.text, try CBOREncoder().encode(told), at: .start, in: connection)
+            }
+        }
+        let mark = try await PreferenceStore(database: before).readFeed(epoch: nil, after: nil, limit: 1).highWater
+        try before.close()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark + 1)
+        #expect(
+            try await news(of: store) == [
+                "ada": NotificationPreferences(quietHours: night),
+                "ben": NotificationPreferences(choices: choices, quietHours: night),
+            ])
         try close()
     }
 
@@ -98,13 +119,13 @@ struct PreferenceStoreTests {
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         let there = AccountChange(status: .active, number: 1)
         try await store.applyAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
-        #expect(try store.getPreferences(ada) == KeptPreferences())
-        #expect(try store.getPreferences(ben).choices == choices)
-        #expect(try news(of: store)["ada"] == .some(nil))
+        #expect(try await store.getPreferences(ada) == KeptPreferences())
+        #expect(try await store.getPreferences(ben).choices == choices)
+        #expect(try await news(of: store)["ada"] == .some(nil))
         await #expect(throws: PreferenceStoreError.self) {
             _ = try await store.setPreferences(choices, of: ada, at: .start)
         }
-        #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
+        #expect(try await store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
         // Whoever comes again under the same id begins anew.
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
         #expect(try await store.setPreferences(choices, of: ada, at: .start).choices == choices)
@@ -119,9 +140,9 @@ struct PreferenceStoreTests {
         let (store, close) = try kind.open(in: folder)
         _ = try await store.setPreferences(choices, of: ada, at: .start)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
-        #expect(try store.getPreferences(ada).choices == choices)
+        #expect(try await store.getPreferences(ada).choices == choices)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
-        #expect(try store.getPreferences(ada) == KeptPreferences())
+        #expect(try await store.getPreferences(ada) == KeptPreferences())
         try close()
     }
 
@@ -132,14 +153,14 @@ struct PreferenceStoreTests {
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         try await store.applyAccounts(
             page([(ben, AccountChange(status: .disabled, number: 2))], from: 9, startsOver: true), at: .start)
-        #expect(try store.getPreferences(ada) == KeptPreferences())
-        #expect(try store.getPreferences(ben).choices == choices)
+        #expect(try await store.getPreferences(ada) == KeptPreferences())
+        #expect(try await store.getPreferences(ben).choices == choices)
         try close()
     }
 }
 
 extension PreferenceStore {
-    fileprivate func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws -> FeedPage {
-        try readFeed(PreferenceSchema.feed, epoch: epoch, after: cursor, limit: limit)
+    fileprivate func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws -> FeedPage {
+        try await readFeed(PreferenceSchema.feed, epoch: epoch, after: cursor, limit: limit)
     }
 }

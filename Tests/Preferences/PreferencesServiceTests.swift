@@ -28,10 +28,10 @@ private struct PreferencesHarness {
         let identity = try Endpoint("ipc://\(folder.url.path)/identity.sock")
         let buses = try [ServiceName.preferences, .edge, .push].map { try MessageBus(.patient($0)) }
         let environment = ServiceEnvironment(
-            service: .preferences, settings: settings, bus: buses[0], endpoints: [.identity: identity], bind: endpoint,
-            logger: Logger(label: "preferences") { _ in SwiftLogNoOpLogHandler() }, metrics: MetricsRegistry(),
-            clock: SetClock())
-        let service = try PreferencesService(environment) { try await Task.sleep(for: .seconds(3600)) }
+            service: .preferences, settings: settings, bus: buses[0], endpoints: [.identity: [identity]],
+            bind: endpoint, logger: Logger(label: "preferences") { _ in SwiftLogNoOpLogHandler() },
+            metrics: MetricsRegistry(), clock: SetClock())
+        let service = try await PreferencesService(environment) { try await Task.sleep(for: .seconds(3600)) }
         let running = Task { try await service.run() }
         await environment.readiness.untilReady()
         let harness = PreferencesHarness(
@@ -71,8 +71,8 @@ struct PreferencesServiceTests {
     func choosing() async throws {
         try await PreferencesHarness.run { preferences in
             let first = try await preferences.send(GetPreferences(account: ada))
-            #expect(first.choices.radius == 10)
-            #expect(first.choices.categories.count == 6)
+            #expect(first.choices?.radius == 10)
+            #expect(first.choices?.categories.count == 6)
             #expect(first.quietHours == nil)
             let set = try await preferences.send(SetPreferences(account: ada, choices: choices))
             #expect(set == NotificationPreferences(choices: choices))
@@ -121,7 +121,7 @@ struct PreferencesServiceTests {
             try await identity.publish(ada.text, AccountChange(status: .active, number: 1))
             try await identity.remove(ada.text)
             #expect(try await eventually { try await news().changes.last.map { $0.value == nil } ?? false })
-            #expect(try await preferences.send(GetPreferences(account: ada)).choices.radius == 10)
+            #expect(try await preferences.send(GetPreferences(account: ada)).choices?.radius == 10)
             #expect(try await preferences.refusal(of: SetPreferences(account: ada, choices: choices)) == .accountGone)
             await identity.end()
         }

@@ -71,12 +71,15 @@ extension IdentityContext {
 
     /// Has a person who is signed in show the account's password once more.
     ///
+    /// Wrong passwords count by the session, so that whoever has stolen one uses up nothing of what its owner has.
+    /// - Parameter session: Through which the person asks; nil counts by where they ask from.
     /// - Returns: the password as it was then, for the store to compare with.
     /// - Throws: `wrongCredentials`, also for an account that is not open; `rateLimited`, `overloaded`.
     func prove(
-        _ account: AccountID, _ shown: SecretText, _ context: MessageContext
+        _ account: AccountID, _ shown: SecretText, by session: SessionID?, _ context: MessageContext
     ) async throws -> AccountPassword {
-        let origin = try await origin(of: account, context)
+        let seen = session.map { SeenSession(account: account, session: $0) }
+        let origin = try await origin(of: account, seen: seen, context)
         return try await attempt(.passwordChange(account), from: origin) { origin in
             let found = try await store.findPassword(of: account)
             let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin.first)

@@ -23,7 +23,7 @@ enum DetailRules {
             }
         }
         for name in [details.firstName, details.lastName, details.displayName] {
-            guard name.map({ isOneLine($0.value) }) ?? true else {
+            guard name.map({ $0.value.isOneLine }) ?? true else {
                 throw ServiceError(.invalidRequest, "a name is one line, without control characters")
             }
         }
@@ -77,20 +77,11 @@ enum DetailRules {
             guard text.utf8.count <= maximumTextBytes else {
                 throw ServiceError(.invalidRequest, "a field's text has at most \(maximumTextBytes) bytes")
             }
-            guard text.unicodeScalars.allSatisfy({ !isControl($0) || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
+            guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
                 throw ServiceError(
                     .invalidRequest, "a field's text has no control characters but line breaks and tabs")
             }
         }
-    }
-
-    /// Whether a text has neither line breaks nor other control characters: what shows it could take them for its own.
-    static func isOneLine(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { !isControl($0) && $0 != "\u{2028}" && $0 != "\u{2029}" }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     private static func size(_ fields: [String: Personal<ProfileValue>]) -> Int {

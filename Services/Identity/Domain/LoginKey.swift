@@ -9,7 +9,7 @@ import Models
 /// account at most, whichever kind of name it is: a user name of digits cannot stand in the way of somebody's phone
 /// number.
 struct LoginKey: Hashable, Sendable {
-    /// Without regard to case, and without the spaces and dashes of a phone number.
+    /// See `NameFolding`.
     let folded: Personal<String>
 
     /// The most bytes of a name: those of an e-mail address (RFC 5321 section 4.5.3.1.3, less its brackets).
@@ -19,15 +19,7 @@ struct LoginKey: Hashable, Sendable {
     init?(_ typed: String) {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...LoginKey.maximumBytes).contains(text.utf8.count), !text.holdsNUL else { return nil }
-        folded = Personal(LoginKey.phone(text) ?? text.precomposedStringWithCanonicalMapping.lowercased())
-    }
-
-    /// The text without spaces and dashes when it is digits otherwise, perhaps behind a plus sign; else nil.
-    static func phone(_ text: String) -> String? {
-        let kept = text.filter { !$0.isWhitespace && $0 != "-" }
-        let digits = kept.hasPrefix("+") ? kept.dropFirst() : kept[...]
-        guard !digits.isEmpty, digits.isASCIIDigits else { return nil }
-        return kept
+        folded = Personal(NameFolding.folded(text))
     }
 }
 

@@ -51,7 +51,7 @@ enum NameRules {
 
     /// A phone number: 6 to 15 digits, perhaps behind a plus sign (ITU-T E.164), without the spaces and dashes.
     static func phone(_ text: String) throws(ServiceError) -> String {
-        guard let number = LoginKey.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
+        guard let number = NameFolding.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
             throw ServiceError(.invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them")
         }
         return number

@@ -38,6 +38,8 @@ struct PhoneCode: Sendable {
 struct PhoneSecret: Sendable {
     private let codes: SymmetricKey
     private let numbers: SymmetricKey
+    /// Tells the secret from others, and says nothing about it.
+    let check: [UInt8]
 
     /// - Parameter secret: at least 32 random bytes.
     init(_ secret: [UInt8]) {
@@ -47,6 +49,7 @@ struct PhoneSecret: Sendable {
         }
         codes = key("phone code")
         numbers = key("phone number")
+        check = key("secret check").withUnsafeBytes { Array($0) }
     }
 
     /// The hash of a code, which is good for one account and one number.

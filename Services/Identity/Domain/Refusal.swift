@@ -11,6 +11,8 @@ enum Refusal: ServiceRefusal, Hashable {
     /// An id or an address that is derived from an Apple user, without the other or by another method.
     case derivedApart
     case unknownAccount
+    /// An operator's text is the id of one account and a name of another.
+    case ambiguousAccount(withID: AccountID, withName: AccountID)
     /// An operator has closed the account.
     case accountDisabled
     /// The account is not what it was when its password was checked: another password, disabled, or erased.
@@ -52,6 +54,11 @@ extension Refusal {
                     + " or neither, and is made with both through the Appwrite account API")
         case .unknownAccount:
             ServiceError(.notFound, "there is no such account")
+        case .ambiguousAccount(let withID, let withName):
+            ServiceError(
+                .conflict,
+                "this is the id of the account \(withID) and a name of the account \(withName): say which is meant, with"
+                    + " --by id or --by name in a command, with by=id or by=name in the address")
         case .accountDisabled, .passwordOutdated:
             .wrongCredentials
         case .passwordNeeded:

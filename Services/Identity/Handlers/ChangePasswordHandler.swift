@@ -12,7 +12,8 @@ struct ChangePasswordHandler: Sendable {
             // Rules first: a password that is not taken costs no attempt.
             let new = try Password(
                 new: request.new, for: profile.names, profile.details)
-            let checked = try await service.prove(request.account, request.current, context)
+            let checked = try await service.prove(
+                request.account, request.current, by: request.session, context)
             let stored = try await service.hasher.stored(new, for: service.origin(isProven: true, context))
             try await service.store.changePassword(checked, new: stored, at: service.now)
             service.record(.passwordChanged, request.account, context)

@@ -8,6 +8,7 @@ struct FindAccountHandler: Sendable {
 
     func handle(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
         let text = request.login.value
-        return try await service.store.findAccount(AccountID(text), LoginKey(text))
+        return try await service.store.findAccount(
+            request.by == .name ? nil : AccountID(text), request.by == .id ? nil : LoginKey(text))
     }
 }

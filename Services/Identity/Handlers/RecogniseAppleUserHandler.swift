@@ -9,15 +9,8 @@ struct RecogniseAppleUserHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await service.metrics.measure(RecogniseAppleUser.self) {
-            try await service.metrics.measureSignIn(by: .apple) {
-                do { return try await recognise(request, context) } catch {
-                    if ServiceError(answering: error)?.code == .wrongCredentials {
-                        service.record(.signInRefused, request.account, reason: "disabled", context)
-                    }
-                    throw error
-                }
-            }
+        try await service.measureRecognition(by: .apple, of: request.account, RecogniseAppleUser.self, context) {
+            try await recognise(request, context)
         }
     }
 

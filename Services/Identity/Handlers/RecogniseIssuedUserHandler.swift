@@ -8,15 +8,8 @@ struct RecogniseIssuedUserHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await service.metrics.measure(RecogniseIssuedUser.self) {
-            try await service.metrics.measureSignIn(by: .issuer) {
-                do { return try await recognise(request, context) } catch {
-                    if ServiceError(answering: error)?.code == .wrongCredentials {
-                        service.record(.signInRefused, nil, reason: "disabled", context)
-                    }
-                    throw error
-                }
-            }
+        try await service.measureRecognition(by: .issuer, of: nil, RecogniseIssuedUser.self, context) {
+            try await recognise(request, context)
         }
     }
 

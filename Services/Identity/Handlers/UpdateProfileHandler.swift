@@ -16,7 +16,7 @@ struct UpdateProfileHandler: Sendable {
             if NameRules.change(names, from: present.names) {
                 try checkDerived(names, of: present, context)
                 guard let password = request.password else { throw Refusal.passwordNeeded }
-                checked = try await service.prove(request.account, password, context)
+                checked = try await service.prove(request.account, password, by: request.session, context)
             }
             let changed = try await service.store.updateProfile(
                 request.account, names: names, details: details, checked: checked, at: service.now)

@@ -19,6 +19,7 @@ enum IdentitySchema {
         Migration("create provider links", sql: createProviderLinks),
         Migration("create phone codes", sql: createPhoneCodes),
         Migration("create known networks", sql: createKnownNetworks),
+        Migration("know the secret of the phone codes", sql: SecretCheck.table),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -18,12 +18,12 @@ extension IdentityStore {
 
     /// Whether an account could have this id, if one is given, and these names. Refused when not.
     func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError) {
-        try read { try checkFree(id, names, $0) }
+        try await read { try checkFree(id, names, $0) }
     }
 
     /// The first of the names that belongs to an account; nil when none does.
     func findTaken(_ names: AccountNames) async throws(IdentityStoreError) -> LoginKey? {
-        try read { connection in
+        try await read { connection in
             let kind = try SignInNameTable(connection: connection).findTaken(names)
             return names.keys.first { $0.kind == kind }?.key
         }
@@ -31,17 +31,21 @@ extension IdentityStore {
 
     /// Reads an account. Refused as `accountGone` when it was erased of late.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
-        try read { try presentPerson(account, $0).profile }
+        try await read { try presentPerson(account, $0).profile }
     }
 
-    /// The account with this id, or else with this name.
+    /// The account with this id, or with this name. Refused when they are two accounts.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
-        try read { connection in
+        try await read { connection in
             let accounts = AccountTable(connection: connection)
-            // An id first: a person may choose a name that looks like somebody's id.
-            if let account, let row = try accounts.find(account) { return row.profile }
-            if let name, let row = try accounts.find(name) { return row.profile }
-            throw Refusal.unknownAccount
+            let byID = try account.flatMap { try accounts.find($0) }
+            let byName = try name.flatMap { try accounts.find($0) }
+            // A name may be chosen to look like somebody's id, and an id like somebody's name.
+            if let byID, let byName, byID.number != byName.number {
+                throw Refusal.ambiguousAccount(withID: byID.id, withName: byName.id)
+            }
+            guard let row = byID ?? byName else { throw Refusal.unknownAccount }
+            return row.profile
         }
     }
 
@@ -52,7 +56,7 @@ extension IdentityStore {
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
     ) async throws(IdentityStoreError) -> ChangedProfile {
-        try await write { connection in
+        try await write(on: .account(account)) { connection in
             var row = try presentPerson(account, connection)
             let old = row.profile.names
             row.profile.details = try DetailRules.merge(details, into: row.profile.details)
@@ -107,17 +111,24 @@ extension IdentityStore {
     }
 
     /// Erases an account that nobody can sign in to: it has no name and no password, and no identity provider knows it.
-    /// Says whether the account is gone.
     func eraseUnreachableAccount(
         _ account: AccountID, at now: UnixTime
-    ) async throws(IdentityStoreError) -> Bool {
+    ) async throws(IdentityStoreError) -> UnreachableAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
-            guard let row = try accounts.find(account) else { return true }
-            guard try accounts.isUnreachable(row) else { return false }
+            guard let row = try accounts.find(account) else { return .goneBefore }
+            guard try accounts.isUnreachable(row) else { return .reachable }
             try erase(row, at: now, connection)
-            return true
+            return .erased
         }
+    }
+
+    /// What became of an account that nobody may be able to sign in to.
+    enum UnreachableAccount {
+        case erased
+        case goneBefore
+        /// Somebody can sign in to it, so it stays.
+        case reachable
     }
 }
 

@@ -8,7 +8,7 @@ extension IdentityStore {
     func readDocument(
         _ account: AccountID, _ name: DocumentName
     ) async throws(IdentityStoreError) -> AccountDocument {
-        try read { connection in
+        try await read { connection in
             let row = try present(account, connection)
             guard let document = try DocumentTable(connection: connection).find(name, of: row.number) else {
                 throw Refusal.unknownDocument
@@ -22,7 +22,7 @@ extension IdentityStore {
         _ account: AccountID, _ name: DocumentName, _ mode: WriteDocument.Mode, _ change: DocumentContent,
         at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountDocument {
-        try await write { connection in
+        try await write(on: .account(account)) { connection in
             let row = try presentPerson(account, connection)
             let table = DocumentTable(connection: connection)
             let present = try table.find(name, of: row.number)

@@ -6,19 +6,19 @@ import Storage
 extension IdentityStore {
     /// The password of the account with this name; nil when there is none.
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword? {
-        try read { try PasswordTable(connection: $0).find(name) }
+        try await read { try PasswordTable(connection: $0).find(name) }
     }
 
     /// The password of an account; nil when there is none.
     func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword? {
-        try read { try PasswordTable(connection: $0).find(account) }
+        try await read { try PasswordTable(connection: $0).find(account) }
     }
 
     /// Whether an account was signed in to from a network, known by its hash, at a moment or later.
     func knowsNetwork(
         _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
-        try read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
+        try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
     /// Notes that the person of an account was recognised by its password. Refused when the password has been changed
@@ -33,7 +33,7 @@ extension IdentityStore {
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
-        try await write { connection in
+        try await write(on: .account(checked.account)) { connection in
             var row = try stillValid(checked, connection)
             row.moments.recognise(at: now)
             row.profile.lastLogin = login
@@ -49,7 +49,7 @@ extension IdentityStore {
     func changePassword(
         _ checked: AccountPassword, new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) {
-        try await write { connection in
+        try await write(on: .account(checked.account)) { connection in
             let row = try stillValid(checked, connection)
             try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             try PasswordResetTable(connection: connection).delete(of: row.number)
@@ -63,7 +63,7 @@ extension IdentityStore {
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> ResetRecipient? {
-        try await write { connection in
+        try await write(on: .passwordResets) { connection in
             let resets = PasswordResetTable(connection: connection)
             try resets.countRequest()
             guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
@@ -77,7 +77,7 @@ extension IdentityStore {
     /// Whose password a token would set now. Refused when it would not be taken.
     @discardableResult
     func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
-        try read { try resetting(token, at: now, $0).profile }
+        try await read { try resetting(token, at: now, $0).profile }
     }
 
     /// Uses up a token: sets the password of its account, and ends its sessions.

@@ -5,16 +5,20 @@ import Storage
 
 extension IdentityStore {
     /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
-    /// from before `moment`, and networks last used before `oldest`.
+    /// from before `moment`, and networks last used before `oldest`. Of each kind but tombstones about `limit` rows at
+    /// most: those of one millisecond go together. Gives whether there may be more.
     func purge(
-        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime
-    ) async throws(IdentityStoreError) {
+        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime, limit: Int
+    ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
-            try PasswordResetTable(connection: connection).deleteExpired(at: now)
-            try PhoneCodeTable(connection: connection).deleteExpired(at: now)
-            try PhoneCodeRequestTable(connection: connection).deleteOld(at: now)
-            try KnownNetworkTable(connection: connection).deleteOld(before: oldest)
+            let counts = [
+                try PasswordResetTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try PhoneCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
+                try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
+            ]
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
+            return counts.contains { $0 >= limit }
         }
     }
 }

@@ -14,6 +14,7 @@ import Storage
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations
+    static let baseSchema = IdentitySchema.base
     static let secretMadeAfter: String? = "phone-codes.secret"
 
     let database: ServiceDatabase

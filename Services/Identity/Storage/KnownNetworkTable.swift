@@ -31,8 +31,12 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// Forgets the networks that were used last before a moment.
-    func deleteOld(before moment: UnixTime) throws(StorageError) {
-        try connection.run("DELETE FROM known_network WHERE used_at < \(moment)")
+    /// Forgets the networks that were used last before a moment, about so many at most; gives how many.
+    func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM known_network WHERE used_at < \(moment) AND used_at <= (SELECT max(used_at) FROM (SELECT used_at \
+            FROM known_network WHERE used_at < \(moment) ORDER BY used_at LIMIT \(limit)) AS first)
+            """)
     }
 }

@@ -91,8 +91,12 @@ struct PasswordResetTable {
         try connection.run("DELETE FROM password_reset WHERE account = \(number)")
     }
 
-    /// Deletes the tokens whose time is over.
-    func deleteExpired(at now: UnixTime) throws(StorageError) {
-        try connection.run("DELETE FROM password_reset WHERE expires_at <= \(now)")
+    /// Deletes the tokens whose time is over, about so many at most; gives how many.
+    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM password_reset WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
+            FROM password_reset WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
+            """)
     }
 }

@@ -46,9 +46,13 @@ struct PhoneCodeTable {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
     }
 
-    /// Deletes the codes whose time is over.
-    func deleteExpired(at now: UnixTime) throws(StorageError) {
-        try connection.run("DELETE FROM phone_code WHERE expires_at <= \(now)")
+    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM phone_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
+            FROM phone_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
+            """)
     }
 }
 
@@ -75,9 +79,13 @@ struct PhoneCodeRequestTable {
             """)
     }
 
-    /// Deletes what is held against nobody any more.
-    func deleteOld(at now: UnixTime) throws(StorageError) {
+    /// Deletes what is held against nobody any more, about so many at most; gives how many.
+    func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         let oldest = now.adding(seconds: -PhoneCodeBudget.daySeconds)
-        try connection.run("DELETE FROM phone_code_request WHERE requested_at <= \(oldest)")
+        return try connection.run(
+            """
+            DELETE FROM phone_code_request WHERE requested_at <= \(oldest) AND requested_at <= (SELECT max(requested_at) FROM (SELECT requested_at \
+            FROM phone_code_request WHERE requested_at <= \(oldest) ORDER BY requested_at LIMIT \(limit)) AS first)
+            """)
     }
 }

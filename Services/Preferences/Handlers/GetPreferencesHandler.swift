@@ -2,11 +2,13 @@
 
 import Models
 
-/// Answers `GetPreferences`, without waiting: one look at the database.
+/// Answers `GetPreferences`: one look at the database.
 struct GetPreferencesHandler: Sendable {
     let service: PreferenceContext
 
-    func handle(_ request: GetPreferences, _ context: MessageContext) throws -> NotificationPreferences {
-        service.answer(try service.store.getPreferences(request.account))
+    nonisolated(nonsending) func handle(
+        _ request: GetPreferences, _ context: MessageContext
+    ) async throws -> NotificationPreferences {
+        service.answer(try await service.store.getPreferences(request.account))
     }
 }

@@ -1,5 +1,6 @@
 // The tables of the preferences database, as the steps that make them.
 
+import MessageBus
 import Models
 import Storage
 
@@ -17,8 +18,20 @@ enum PreferenceSchema {
             try feed.create(in: connection)
             try AccountOwnedRows.createErased(in: connection)
             try FeedCursorTable.create(in: connection)
-        }
+        },
+        Migration("tell of no choices where there are none", tellOfNoChoices),
     ]
+
+    /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.
+    private static func tellOfNoChoices(_ connection: Connection) throws {
+        let accounts: [AccountID] = try connection.values("SELECT account FROM preference WHERE radius IS NULL")
+        for account in accounts {
+            guard let kept = try PreferenceTable(connection: connection).find(account) else { continue }
+            // The moment counts for tombstones only.
+            let moment = UnixTime(milliseconds: 0)
+            try feed.record(account.text, FeedValue.write(kept.told), at: moment, in: connection)
+        }
+    }
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
     /// Categories are separated by commas.

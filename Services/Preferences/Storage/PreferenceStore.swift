@@ -10,6 +10,10 @@ import Storage
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
+
+    /// What followers are told. Not the defaults for whoever has not chosen: those change with the configuration, and
+    /// nothing would tell of that.
+    var told: NotificationPreferences { NotificationPreferences(choices: choices, quietHours: quietHours) }
 }
 
 /// Stores what people want to hear of. Each method is one transaction, with the feed's row.
@@ -20,13 +24,15 @@ struct KeptPreferences: Hashable, Sendable {
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations
+    static let baseSchema = PreferenceSchema.base
 
     let database: ServiceDatabase
-    let rules: PreferenceRules
 
     /// What is kept of a person.
-    func getPreferences(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {
-        try read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
+    nonisolated(nonsending) func getPreferences(
+        _ account: AccountID
+    ) async throws(PreferenceStoreError) -> KeptPreferences {
+        try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
     /// Stores the choices, and gives all that is stored then. Refused when the account has been erased.
@@ -59,8 +65,7 @@ struct PreferenceStore: Store {
             // An app that says the same again, as one does at each start, gives the followers nothing to do.
             guard kept != former else { return kept }
             try table.set(kept, of: account)
-            let told = NotificationPreferences(choices: kept.choices ?? rules.defaults, quietHours: kept.quietHours)
-            try PreferenceSchema.feed.record(account.text, FeedValue.write(told), at: now, in: connection)
+            try PreferenceSchema.feed.record(account.text, FeedValue.write(kept.told), at: now, in: connection)
             return kept
         }
     }

@@ -231,6 +231,7 @@ struct AccountTests {
             for (account, isErased) in [(abandoned, true), (abandoned, true), (ada, false), (linked, false)] {
                 #expect(try await identity.send(EraseUnreachableAccount(account: account)).isErased == isErased)
             }
+            #expect(identity.log.all.count { $0.contains("event=account_erased") } == 1, "it is recorded once")
             #expect(try await identity.outcome(GetProfile(account: abandoned)) == .accountGone)
             #expect(try await identity.outcome(GetProfile(account: linked)) == nil)
             #expect(try await identity.readFeed().changes.count { $0.value == nil } == 1)
@@ -254,12 +255,20 @@ struct AccountTests {
         }
     }
 
-    @Test("finds an account for the operator, by an id before a name that looks like it")
+    @Test("finds an account for the operator, and of a text that leads to two the one that is meant")
     func find() async throws {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
             let mallory = try await identity.send(CreateAccount.of(.username(ada.text))).profile.account
-            #expect(try await identity.send(FindAccount(login: Personal(ada.text))).account == ada)
+            let both = try #require(await identity.refusal(FindAccount(login: Personal(ada.text))))
+            #expect(both.code == .conflict)
+            #expect(both.message.contains(ada.text) && both.message.contains(mallory.text))
+            #expect(both.message.contains("--by id") && both.message.contains("by=name"))
+            for (by, account) in [(AccountLookup.id, ada), (.name, mallory)] {
+                #expect(try await identity.send(FindAccount(login: Personal(ada.text), by: by)).account == account)
+            }
+            #expect(try await identity.outcome(FindAccount(login: Personal("ada"), by: .id)) == .notFound)
+            #expect(try await identity.outcome(FindAccount(login: Personal(mallory.text), by: .name)) == .notFound)
             #expect(try await identity.send(FindAccount(login: Personal(ada.text.uppercased()))).account == mallory)
             #expect(try await identity.send(FindAccount(login: Personal("Ada@example.org"))).account == ada)
             #expect(try await identity.outcome(FindAccount(login: Personal("nobody"))) == .notFound)

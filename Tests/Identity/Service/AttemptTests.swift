@@ -54,6 +54,29 @@ struct AttemptTests {
         }
     }
 
+    @Test("has one session guess the present password a few times from however many addresses")
+    func stolenSession() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada), from: home).profile.account
+            let (stolen, own) = (SessionID("stolen"), SessionID("own"))
+            let guess = ChangePassword(account: ada, current: .wrong, new: .new, session: stolen)
+            let rename = UpdateProfile(
+                account: ada, names: .email("new@example.org"), details: ProfileDetails(), password: .wrong,
+                session: stolen)
+            var outcomes: [ErrorCode?] = []
+            for number in 0..<55 {
+                let address = ClientInfo.at("203.0.\(number).1")
+                outcomes.append(try await identity.outcome(guess, from: address))
+                outcomes.append(try await identity.outcome(rename, from: address))
+            }
+            #expect(outcomes.count { $0 == .wrongCredentials } == FailureDelays.free)
+            #expect(outcomes.count { $0 == .rateLimited } == 110 - FailureDelays.free)
+            // The owner, through another session and from where nobody has signed in.
+            let change = ChangePassword(account: ada, current: .right, new: .new, session: own)
+            #expect(try await identity.outcome(change, from: .at("198.51.100.3")) == nil)
+        }
+    }
+
     @Test("forgets a network from which nobody has signed in for long, and keeps no address")
     func forgetting() async throws {
         let folder = try TemporaryFolder()
@@ -68,7 +91,9 @@ struct AttemptTests {
         }
         let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
         defer { try? database.close() }
-        let hashes = try database.readSnapshot { try $0.values("SELECT hash FROM known_network", as: [UInt8].self) }
+        let hashes = try await database.readSnapshot {
+            try $0.values("SELECT hash FROM known_network", as: [UInt8].self)
+        }
         #expect(hashes.allSatisfy { $0.count == 32 })
     }
 

@@ -73,12 +73,16 @@ struct AccountStoreTests {
         #expect(try await fixture.store.feed().count == 1)
     }
 
-    @Test("found by id before name", arguments: StoreKind.allCases)
+    @Test("found by id or name, and refused where these are two", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create("ada")
         try await fixture.store.create("other", .username("other2"))
-        #expect(try await fixture.store.findAccount(.named("other"), .of("ada")).account == .named("other"))
+        #expect(
+            await refusal { _ = try await fixture.store.findAccount(.named("other"), .of("ada")) }
+                == .ambiguousAccount(withID: .named("other"), withName: .named("ada")))
+        #expect(try await fixture.store.findAccount(.named("other"), .of("other2")).account == .named("other"))
+        #expect(try await fixture.store.findAccount(.named("other"), nil).account == .named("other"))
         #expect(try await fixture.store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
         #expect(try await fixture.store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
         #expect(

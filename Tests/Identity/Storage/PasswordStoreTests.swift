@@ -168,4 +168,20 @@ struct PasswordStoreTests {
         try await fixture.store.purge(at: later(60), tombstonesBefore: .start)
         #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
+
+    @Test("forgets in portions, so that others write in between", arguments: StoreKind.allCases)
+    func portions(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        for number in 0..<5 {
+            let address = "ada\(number)@example.org"
+            try await fixture.store.create("ada\(number)", .email(address))
+            _ = try await fixture.store.requestPasswordReset(
+                of: .of(address), token: [UInt8(number)], until: later(Int64(number)))
+        }
+        var rounds = 0
+        while try await fixture.store.purge(
+            at: later(60), tombstonesBefore: .start, networksBefore: .start, limit: 2)
+        { rounds += 1 }
+        #expect(rounds == 2)
+    }
 }

@@ -1,4 +1,4 @@
-// The stores that the conformance suite runs against, each in a temporary folder of its own.
+// The stores that the conformance suite runs against, on each engine.
 
 import CBOR
 import Foundation
@@ -8,11 +8,6 @@ import Storage
 
 @testable import Identity
 
-/// The implementations of `IdentityStore`. Another one is added here and has to pass the same tests.
-enum StoreKind: String, CaseIterable, Sendable {
-    case sqlite
-}
-
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
     let store: IdentityStore
@@ -21,12 +16,9 @@ final class StoreFixture: Sendable {
 
     init(_ kind: StoreKind) throws {
         folder = try TemporaryFolder()
-        switch kind {
-        case .sqlite:
-            let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            store = IdentityStore(database)
-            close = { try? database.close() }
-        }
+        let database = try kind.open(IdentityStore.self, in: folder)
+        store = IdentityStore(database)
+        close = { try? database.close() }
     }
 
     deinit { close() }
@@ -58,7 +50,7 @@ extension IdentityStore {
 
     /// Forgets what is over, and no network.
     func purge(at now: UnixTime, tombstonesBefore moment: UnixTime) async throws(IdentityStoreError) {
-        try await purge(at: now, tombstonesBefore: moment, networksBefore: UnixTime(milliseconds: 0))
+        _ = try await purge(at: now, tombstonesBefore: moment, networksBefore: UnixTime(milliseconds: 0), limit: 100)
     }
 
     /// Makes an account, in its names as they are kept.
@@ -79,7 +71,7 @@ extension IdentityStore {
 
     /// A page of the accounts feed.
     func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws -> FeedPage {
-        try readFeed(IdentitySchema.feed, epoch: epoch, after: cursor, limit: limit)
+        try await readFeed(IdentitySchema.feed, epoch: epoch, after: cursor, limit: limit)
     }
 
     /// What the accounts feed holds: state by account, nil for a tombstone.

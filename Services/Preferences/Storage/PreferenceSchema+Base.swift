@@ -1,0 +1,31 @@
+// The whole schema of the preferences database as of today, for new databases that do not run its history.
+
+import Storage
+
+extension PreferenceSchema {
+    static let base = BaseSchema(
+        includes: ["create preferences", "tell of no choices where there are none"], feeds: [feed],
+        script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)")
+
+    /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
+    /// Categories are separated by commas.
+    private static let preferences: SQL = """
+        CREATE TABLE preference (
+            account TEXT PRIMARY KEY NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            new_offers INTEGER CHECK (new_offers IN (0, 1)),
+            new_professionals INTEGER CHECK (new_professionals IN (0, 1)),
+            local_events INTEGER CHECK (local_events IN (0, 1)),
+            radius INTEGER,
+            categories TEXT,
+            quiet_from INTEGER,
+            quiet_to INTEGER,
+            time_zone TEXT,
+            CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
+                AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
+            CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doubted_preference ON preference (account) WHERE is_confirmed = 0;
+        """
+}
