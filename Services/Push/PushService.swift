@@ -1,8 +1,6 @@
 // The push service: how devices are reached, who is told what, and what became of it.
 
 import Foundation
-import Logging
-import MessageBus
 public import Models
 public import ServiceRuntime
 import ServiceSettings
@@ -16,112 +14,55 @@ public struct PushService: PersistentService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let store: PushStore
-    private let audience: AudienceProjection
-    private let subscriptions: FeedSubscriptions
-    private let service: PushContext
-    private let resolver: AudienceResolver
-    private let delivery: DeliveryLoop
-    private let housekeeping: HousekeepingLoop
+    /// By which one of several processes works; nil where there is one alone.
+    private let lease: DatabaseLease?
+    /// Makes what works. With a lease only once that is taken, since it begins where the database stands.
+    private let makeActive: @Sendable () async throws -> ActivePush
+    /// What works, where it need not wait.
+    private let active: ActivePush?
+    private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens the database `push.sqlite` in the data folder.
+    /// Opens the database `push.sqlite` in the data folder, or the schema of push where `storage` names a PostgreSQL.
     ///
     /// Throws when it cannot be used, or a credential of a provider cannot be read; the description says what to do.
-    public init(_ environment: ServiceEnvironment) throws {
+    public init(_ environment: ServiceEnvironment) async throws {
         let gateway = try PushGateways(
             environment.settings.push,
             secretsIn: environment.settings.dataDirectory.appendingPathComponent("keys"), clock: environment.clock,
             logger: environment.logger)
-        try self.init(environment, gateway: gateway)
+        try await self.init(environment, gateway: gateway)
     }
 
     /// - Parameters:
     ///   - gateway: the way to the providers.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
+    ///   - lease: how long this process may work after it was last heard of, where there are several.
     ///   - pause: returns after the given time.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway,
-        countError: (@Sendable () -> Int)? = nil,
+        countError: (@Sendable () -> Int)? = nil, lease options: LeaseOptions = LeaseOptions(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) throws {
+    ) async throws {
         self.environment = environment
-        let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
-        let rules = AudienceRules(
-            categories: settings.preferences.categories,
-            maximumAge: settings.push.maximumPositionAge.components.seconds)
-        let audience = try AudienceProjection(rules)
-        database = try environment.openDatabase(of: PushService.self)
-        let store = PushStore(database: database) { audience.apply($0) }
-        let subscriptions = try FeedSubscriptions(environment, into: store)
-        let texts = StandardTexts(settings.push)
-        let delivery = DeliveryLoop(
-            store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
-            metrics: PushMetrics(environment.metrics), clock: clock, logger: logger, pause: pause)
-        environment.readiness.addNote { delivery.note(at: clock.now()) }
-        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
-            () async throws(ServiceError) in
-            try await subscriptions.catchUp()
-        } haveReached: {
-            subscriptions.haveReached($0)
-        } queued: {
-            delivery.signal(isMoreToCome: $0)
+        self.pause = pause
+        let database = try environment.openDatabase(of: PushService.self)
+        let lease = database.makeLease(holder: ProcessName.unique(), options)
+        (self.database, self.lease) = (database, lease)
+        makeActive = {
+            try await ActivePush(
+                environment, on: database, lease: lease, gateway: gateway, countError: countError, pause: pause)
         }
-        let random = environment.random
-        service = PushContext(
-            store: store, audience: audience,
-            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
-            logger: logger, random: random,
-            countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
-            catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
-            resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() })
-        housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
-            try await pause(.seconds(60))
-        }
-        (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
-        (self.resolver, self.delivery) = (resolver, delivery)
-    }
-
-    private var handlers: HandlerTable {
-        var handlers = HandlerTable()
-        handlers.on(RegisterPushToken.self, service.answering(RegisterPushTokenHandler(service: service).handle))
-        handlers.inline(ListPushTokens.self, service.answering(ListPushTokensHandler(service: service).handle))
-        handlers.on(MutePushToken.self, service.answering(MutePushTokenHandler(service: service).handle))
-        handlers.on(RemovePushTokens.self, service.answering(RemovePushTokensHandler(service: service).handle))
-        handlers.on(Announce.self, service.answering(AnnounceHandler(service: service).handle))
-        handlers.inline(GetAnnouncement.self, service.answering(GetAnnouncementHandler(service: service).handle))
-        handlers.onPool(ListAnnouncements.self, service.answering(ListAnnouncementsHandler(service: service).handle))
-        handlers.on(CancelAnnouncement.self, service.answering(CancelAnnouncementHandler(service: service).handle))
-        handlers.on(ExplainRecipient.self, service.answering(ExplainRecipientHandler(service: service).handle))
-        handlers.onPool(FindAnnouncements.self, service.answering(FindAnnouncementsHandler(service: service).handle))
-        handlers.on(SendTestPush.self, service.answering(SendTestPushHandler(service: service).handle))
-        handlers.onPool(ListInbox.self, service.answering(ListInboxHandler(service: service).handle))
-        handlers.inline(CountUnread.self, service.answering(CountUnreadHandler(service: service).handle))
-        handlers.on(MarkRead.self, service.answering(MarkReadHandler(service: service).handle))
-        handlers.inline(ListInquiries.self, service.answering(ListInquiriesHandler(service: service).handle))
-        handlers.onPool(OpenAnnouncement.self, service.answering(OpenAnnouncementHandler(service: service).handle))
-        return handlers
+        active = lease == nil ? try await makeActive() : nil
     }
 
     /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the
-    /// database.
+    /// database. Where several processes have the database open it stands by before that until no other one works.
     public func run() async throws {
-        await delivery.recover()
-        // Whatever changes from now on is told to the audience.
-        try audience.load(from: store)
-        try await environment.run(
-            handlers, on: database, missingAccounts: subscriptions.accounts.missing,
-            beside: [
-                subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
-            ])
-    }
-}
-
-extension StandardTexts {
-    init(_ settings: PushSettings) {
-        func pair(_ texts: PushSettings.Texts) -> Pair { Pair(title: texts.title, body: texts.body) }
-        self.init(
-            languages: settings.texts.mapValues { texts in
-                Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
-            }, fallback: settings.textLanguage)
+        if let active { return try await active.run() }
+        guard let lease else { return }
+        let makeActive = makeActive
+        try await ActiveProcess(environment, by: lease, of: database, pause: pause).run {
+            try await makeActive().run()
+        }
     }
 }

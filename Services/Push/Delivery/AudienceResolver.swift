@@ -68,7 +68,7 @@ final class AudienceResolver: Sendable {
             return marks
         }
         var failure: (any Error)?
-        for announcement in try store.unresolved(at: clock.now()) {
+        for announcement in try await store.unresolved(at: clock.now()) {
             // What is resolved does not wait for what cannot be, which the next round looks at again.
             if failure != nil, announcement.resolvedAt == nil { continue }
             defer { queued(false) }

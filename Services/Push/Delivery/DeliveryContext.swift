@@ -16,6 +16,8 @@ struct DeliveryContext: Sendable {
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
+    /// Whether this process may send now, and no other one does.
+    var mayWork: @Sendable () -> Bool = { true }
     /// From 0 to 1.
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
@@ -41,7 +43,8 @@ struct DeliveryContext: Sendable {
                 return
             }
             guard let token = delivery.token else { return }
-            let check = DeliverySendCheck(delivery, store.inFlight, by: sending, at: now, clock: clock)
+            let check = DeliverySendCheck(
+                delivery, store.inFlight, by: sending, at: now, clock: clock, mayWork: mayWork)
             let outcome = await outcome(of: delivery, token, check)
             if Task.isCancelled, !outcome.mayHaveArrived {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
@@ -52,7 +55,7 @@ struct DeliveryContext: Sendable {
                 return recordOutcome(delivery, token, note(outcome, delivery, check.leftAt))
             }
             // Somebody has said something meanwhile; what was ended with that is not there any more.
-            guard let anew = try? store.waiting(delivery.place.number, in: delivery.channel) else { break }
+            guard let anew = try? await store.waiting(delivery.place.number, in: delivery.channel) else { break }
             delivery = anew
         }
         recorder.abandon(delivery.place.number)

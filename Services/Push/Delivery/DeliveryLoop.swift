@@ -24,10 +24,13 @@ struct DeliveryLoop: Sendable {
     /// How long what is under way may take when the program is about to end.
     private static let timeout = Duration.seconds(2)
 
-    /// - Parameter pause: returns after the given time.
+    /// - Parameters:
+    ///   - mayWork: whether this process may send now.
+    ///   - pause: returns after the given time.
     init(
         store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, clock: any WallClock, logger: Logger,
+        mayWork: @escaping @Sendable () -> Bool = { true },
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.gateway = gateway
@@ -43,7 +46,8 @@ struct DeliveryLoop: Sendable {
             outcomes: OutcomeRules(
                 pace: RetryPace(first: settings.firstPause, maximum: settings.maximumPause),
                 attempts: settings.attempts),
-            payloads: PayloadCache(texts: texts), recorder: recorder, metrics: metrics, clock: clock, logger: logger
+            payloads: PayloadCache(texts: texts), recorder: recorder, metrics: metrics, clock: clock, logger: logger,
+            mayWork: mayWork
         ) { Double.random(in: 0...1) }
         workers = DeliveryChannel.allCases.map { DeliveryWorker($0, context: context) }
         self.written = written.stream

@@ -6,17 +6,17 @@ import Synchronization
 
 extension DeliveryWorker {
     /// The next deliveries to work on; nil when there is nothing to do for now.
-    func next() -> [DueDelivery]? {
+    nonisolated(nonsending) func next() async -> [DueDelivery]? {
         let now = context.clock.now()
         let places = context.gateway.places(in: name)
         let (room, place, stop) = state.withLock { state in
             (state.room(places, at: now), state.place, state.stop)
         }
-        guard room > 0, context.recorder.hasRoom else { return nil }
+        guard room > 0, context.recorder.hasRoom, context.mayWork() else { return nil }
         do throws(PushStoreError) {
-            if let stop { return try dequeueOne(after: stop, at: now) }
-            if let taken = try dequeue(room, after: place, at: now) { return taken }
-            if place != nil, let taken = try dequeue(room, after: nil, at: now) { return taken }
+            if let stop { return try await dequeueOne(after: stop, at: now) }
+            if let taken = try await dequeue(room, after: place, at: now) { return taken }
+            if place != nil, let taken = try await dequeue(room, after: nil, at: now) { return taken }
             state.withLock { $0.isDry = true }
             return nil
         } catch {
@@ -27,11 +27,13 @@ extension DeliveryWorker {
 
     /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
     /// another push device. Nil when there is none.
-    private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
+    nonisolated(nonsending) private func dequeueOne(
+        after stop: DeliveryStop, at now: UnixTime
+    ) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
-        let taken = try context.recorder.dequeue { () throws(PushStoreError) in
-            let due = try context.store.due(name, at: now, after: nil, limit: DeliveryWorkerState.portion)
+        let taken = try await context.recorder.dequeue { () async throws(PushStoreError) in
+            let due = try await context.store.due(name, at: now, after: nil, limit: DeliveryWorkerState.portion)
             guard stop.cause == .credential else { return Array(due.prefix(1)) }
             let another = due.first { $0.target.map(refusals.isAnother) ?? true }
             if let another { return [another] }
@@ -54,14 +56,14 @@ extension DeliveryWorker {
 
     /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are
     /// under way.
-    private func dequeue(
+    nonisolated(nonsending) private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
-    ) throws(PushStoreError) -> [DueDelivery]? {
+    ) async throws(PushStoreError) -> [DueDelivery]? {
         var place = place
         while true {
             let start = place
-            let taken = try context.recorder.dequeue { () throws(PushStoreError) in
-                try context.store.due(name, at: now, after: start, limit: min(room, DeliveryWorkerState.portion))
+            let taken = try await context.recorder.dequeue { () async throws(PushStoreError) in
+                try await context.store.due(name, at: now, after: start, limit: min(room, DeliveryWorkerState.portion))
             }
             guard let (deliveries, last) = taken else {
                 state.withLock { $0.place = nil }

@@ -53,7 +53,7 @@ final class DeliveryWorker: Sendable {
             for await _ in signals {
                 await bringForward()
                 // Cancelled deliveries stay in the queue, so without this check the loop would never end.
-                while !Task.isCancelled, let deliveries = next(), await mark(deliveries) {
+                while !Task.isCancelled, let deliveries = await next(), await mark(deliveries) {
                     for delivery in deliveries { start(delivery, in: &group) }
                 }
             }

@@ -68,15 +68,15 @@ final class OutcomeRecorder: Sendable {
     ///
     /// - Parameter read: gives what is due.
     /// - Returns: those to work on, and the last of those that were read; nil when nothing is due.
-    func dequeue(
-        _ read: () throws(PushStoreError) -> [DueDelivery]
-    ) throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
+    nonisolated(nonsending) func dequeue(
+        _ read: nonisolated(nonsending) () async throws(PushStoreError) -> [DueDelivery]
+    ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
         let round = state.withLock { state in
             state.readers += 1
             return state.round
         }
         let due: [DueDelivery]
-        do throws(PushStoreError) { due = try read() } catch {
+        do throws(PushStoreError) { due = try await read() } catch {
             _ = begin([], readIn: round)
             throw error
         }

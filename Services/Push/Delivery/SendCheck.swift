@@ -20,13 +20,15 @@ final class DeliverySendCheck: SendCheck {
     private let sending: SendingRules
     private let judgedAt: UnixTime
     private let clock: any WallClock
+    private let mayWork: @Sendable () -> Bool
     /// In milliseconds; 0 until it has left.
     private let left = Atomic<Int64>(0)
 
     init(
         _ delivery: DueDelivery, _ inFlight: InFlight, by sending: SendingRules, at judgedAt: UnixTime,
-        clock: any WallClock
+        clock: any WallClock, mayWork: @escaping @Sendable () -> Bool
     ) {
+        self.mayWork = mayWork
         self.delivery = delivery
         self.judgedAt = judgedAt
         self.inFlight = inFlight
@@ -40,11 +42,11 @@ final class DeliverySendCheck: SendCheck {
         return left == 0 ? nil : UnixTime(rawValue: left)
     }
 
-    var isCurrent: Bool { isDue(at: clock.now()) && inFlight.isCurrent(delivery) }
+    var isCurrent: Bool { mayWork() && isDue(at: clock.now()) && inFlight.isCurrent(delivery) }
 
     func begin() -> Bool {
         let now = clock.now()
-        guard isDue(at: now), inFlight.begin(delivery, by: clock) else { return false }
+        guard mayWork(), isDue(at: now), inFlight.begin(delivery, by: clock) else { return false }
         left.store(now.rawValue, ordering: .releasing)
         return true
     }

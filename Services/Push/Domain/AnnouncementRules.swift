@@ -11,11 +11,11 @@ struct AnnouncementRules: Sendable {
 
     static let maximumSubjectLength = AnnouncementSubject.textBytes.upperBound
     /// In characters, as people count them. More do not fit on a screen.
-    static let maximumTitleLength = 200
+    static let maximumTitleCharacters = 200
     /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
-    static let largestTitle = 600
+    static let maximumTitleBytes = 600
     /// In bytes.
-    static let maximumBodyLength = 1000
+    static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
     /// How long an announcement counts that does not say, in seconds.
     static let usualLife: Int64 = 30 * 86_400
@@ -61,7 +61,7 @@ struct AnnouncementRules: Sendable {
 
     private func checkTitle(_ title: String?) throws(ServiceError) {
         guard let title else { return }
-        let (characters, bytes) = (AnnouncementRules.maximumTitleLength, AnnouncementRules.largestTitle)
+        let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
         guard title.count <= characters, title.utf8.count <= bytes else {
             throw ServiceError(
                 .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8")
@@ -71,8 +71,8 @@ struct AnnouncementRules: Sendable {
 
     private func checkBody(_ body: String?) throws(ServiceError) {
         guard let body else { return }
-        guard body.utf8.count <= AnnouncementRules.maximumBodyLength else {
-            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.maximumBodyLength) bytes")
+        guard body.utf8.count <= AnnouncementRules.maximumBodyBytes else {
+            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.maximumBodyBytes) bytes")
         }
         try AnnouncementRules.checkCharacters(of: body, "body")
     }

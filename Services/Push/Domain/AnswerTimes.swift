@@ -11,7 +11,7 @@ struct AnswerTimes {
     static let least = 2000
     /// The rate that a channel must be able to reach however slow the answers are, in deliveries a second.
     private static let rate: Int64 = 30_000
-    /// A measured time counts for one to two windows of this length, in milliseconds.
+    /// A measured time counts in the window of this length in which it was measured and in the next, in milliseconds.
     private static let window: Int64 = 30_000
 
     private var began = UnixTime(rawValue: 0)

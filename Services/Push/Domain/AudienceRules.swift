@@ -42,6 +42,24 @@ package struct AudienceRules: Sendable {
             reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
     }
 
+    /// The result as others may know it: where it depends on the place of the person, it is judged from the square in
+    /// which they are. So announcements around somebody, however many, say no more than the square.
+    package func coarseResult(
+        on interest: Interest, for member: AudienceMember?, at now: UnixTime
+    ) -> RecipientResult {
+        var result = result(on: interest, for: member, at: now)
+        guard let member, let position = member.position, let radius = result.radius,
+            [.told, .tooFar, .noPushToken].contains(result.reason)
+        else { return result }
+        let distance = CoarsePlace.distance(position.coordinate, interest.coordinate)
+        result.distance = distance
+        // Elsewhere the exact distance is on the same side.
+        if CoarsePlace.side(of: distance, radius: radius) == .unclear {
+            (result.reason, result.text) = (.nearRadius, ReasonText.nearRadius)
+        }
+        return result
+    }
+
     private func reason(
         _ interest: Interest, _ member: AudienceMember, _ choices: NotificationChoices, _ distance: Double?,
         _ now: UnixTime
@@ -54,7 +72,7 @@ package struct AudienceRules: Sendable {
         guard AudienceRules.isNear(distance, radius: choices.radius) else {
             return (.tooFar, "it is farther away than the person wants to hear of")
         }
-        guard member.pushDevices > 0 else { return (.noPushToken, "there is no handset to tell") }
+        guard member.pushDevices > 0 else { return (.noPushToken, "there is no push device to tell") }
         return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
     }
 
@@ -106,16 +124,26 @@ package struct AudienceRules: Sendable {
 }
 
 extension AudienceRules.RecipientResult {
+    /// Whether the square of a coarse result, in which the person was at that moment already, lies within the smallest
+    /// radius that there is. Then it says nothing more of where they were whether they were to be told, also where they
+    /// have changed their radius since.
+    func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
+        guard let distance, let positionAt, positionAt <= moment else { return false }
+        return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
+    }
+
     /// The result for one who was not told when the audience was resolved: what has changed since cannot be the reason.
     func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
         if let positionAt, positionAt > resolvedAt {
             past.reason = .noPosition
-            past.text = "no position near it was known when it was decided"
+            past.text = "no position well within the radius was known when it was decided"
         } else {
             past.reason = .noPushToken
-            past.text = "no handset was known, or it was switched off, when it was decided"
+            past.text =
+                "when it was decided no push device was known, it was switched off, or the radius was smaller; or they were"
+                + " told, and that is not kept any more"
         }
         return past
     }
@@ -123,6 +151,10 @@ extension AudienceRules.RecipientResult {
 
 /// Figures for people.
 enum ReasonText {
+    /// Of somebody about whom it is not said whether they are told.
+    static let nearRadius =
+        "it is about as far away as the person wants to hear of; whether it is within would say where they are"
+
     /// A coarse distance in metres beside a radius in kilometres: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {
         "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"

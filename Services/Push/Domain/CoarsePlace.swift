@@ -23,4 +23,25 @@ enum CoarsePlace {
     static func distance(_ person: Coordinate, _ place: Coordinate) -> Double {
         max(step, (GreatCircle.distance(middle(of: person), place) / step).rounded() * step)
     }
+
+    /// On which side of the edge of a radius somebody is, as far as the distance that is told shows it.
+    enum Side {
+        case within
+        case beyond
+        /// The square may lie on both sides.
+        case unclear
+    }
+
+    /// The side on which everybody is who is told to be so far away.
+    ///
+    /// No place of a square is farther than 790 m from its middle, and rounding makes 500 m more. So from a whole step
+    /// beside the edge on, the exact distance lies on the same side, and the side says nothing more than the square.
+    /// - Parameters:
+    ///   - distance: as `distance(_:_:)` gives it.
+    ///   - radius: in kilometres.
+    static func side(of distance: Double, radius: Int) -> Side {
+        let beyondEdge = distance - Double(radius) * 1000
+        if beyondEdge <= -2 * step { return .within }
+        return beyondEdge >= 2 * step ? .beyond : .unclear
+    }
 }

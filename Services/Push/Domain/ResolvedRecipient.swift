@@ -6,11 +6,15 @@ import Models
 struct ResolvedRecipient: Hashable, Sendable {
     /// Their number in push's database, which is never given twice.
     var recipient: Int64
-    /// Metres.
+    /// Metres; of one whose position has been withdrawn since 0, or less where it was close to the edge of the radius.
     var distance: Double
     /// Kilometres.
     var radius: Int
     var positionAt: UnixTime
+
+    /// Whether an operator may know that they were told: the square in which they were says that they are within their
+    /// radius, so it tells nothing more of where they were.
+    var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
 /// Recipients in the form in which they wait to be queued: one after the other, each in as many bytes.

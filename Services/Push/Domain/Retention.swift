@@ -4,6 +4,8 @@
 struct Retention: Sendable {
     /// What people were told, and what became of each delivery.
     var told: Int64 = 90 * 86_400
+    /// Announcements of publishers with their counts, from their end on: longer than all that hangs on them.
+    var announcements: Int64 = 180 * 86_400
     /// Idempotency keys.
     var keys: Int64 = 7 * 86_400
     /// Sessions that have ended, against a request of theirs that is on its way.

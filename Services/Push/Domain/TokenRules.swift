@@ -32,7 +32,7 @@ enum TokenRules {
         }
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
         guard pushDevice?.utf8.count ?? 0 <= maximumPushDeviceLength else {
-            throw ServiceError(.invalidRequest, "the id of a handset has at most \(maximumPushDeviceLength) bytes")
+            throw ServiceError(.invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) bytes")
         }
         let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion, request.language]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
@@ -83,31 +83,4 @@ struct Registration: Sendable {
     var topic: String?
     /// Of the app, a BCP 47 tag; nil when it does not say.
     var language: String?
-}
-
-/// Where a delivery waits: each channel goes on when another one is held up.
-enum DeliveryChannel: Int, CaseIterable, Sendable {
-    case apnsProduction = 0
-    case apnsSandbox = 1
-    case fcm = 2
-
-    init(_ provider: PushProvider, _ environment: PushEnvironment) {
-        switch (provider, environment) {
-        case (.fcm, _): self = .fcm
-        case (.apns, .production): self = .apnsProduction
-        case (.apns, .sandbox): self = .apnsSandbox
-        }
-    }
-
-    var provider: PushProvider { self == .fcm ? .fcm : .apns }
-}
-
-/// What tells the tokens of one push device from those of another.
-struct PushDeviceKey: Hashable {
-    private let name: String
-
-    /// By what the app calls the push device, else by the session: an app signs in once on each.
-    init(pushDevice: String?, session: String) {
-        name = pushDevice.map { "device/" + $0 } ?? "session/" + session
-    }
 }

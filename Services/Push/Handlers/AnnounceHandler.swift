@@ -17,7 +17,7 @@ struct AnnounceHandler: Sendable {
         let key = try request.idempotencyKey.map {
             try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
         }
-        if let key, let former = try service.store.announcement(of: request.publisher, underKey: key) {
+        if let key, let former = try await service.store.announcement(of: request.publisher, underKey: key) {
             return Announce.Reply(record: former.shown(isOperator: isOperator))
         }
         let announcement = try service.announcements.checked(request.announcement, at: now)
@@ -36,12 +36,11 @@ struct AnnounceHandler: Sendable {
     private func count(_ request: Announce, isOperator: Bool, at now: UnixTime) async throws -> Announce.Reply {
         let announcement = try service.announcements.checked(request.announcement, at: now)
         var interest = Interest(announcement)
-        if !isOperator {
-            interest.coordinate = CoarsePlace.middle(of: interest.coordinate)
-            try await service.store.probe(request.publisher, .count, at: interest.coordinate, now)
-        }
+        if !isOperator { interest.coordinate = CoarsePlace.middle(of: interest.coordinate) }
+        // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()
-        let counts = service.audience.count(interest, muted: try service.store.mutedPushDevices(), at: now)
+        if !isOperator { try await service.store.probe(request.publisher, .count, at: interest.coordinate, now) }
+        let counts = service.audience.count(interest, muted: try await service.store.mutedPushDevices(), at: now)
         guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.pushDevices) }
         return CountRules.reply(recipients: counts.recipients, error: service.countError())
     }

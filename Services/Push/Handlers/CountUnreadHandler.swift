@@ -2,11 +2,13 @@
 
 import Models
 
-/// Answers `CountUnread`, without waiting: one look at the database.
+/// Answers `CountUnread`: one look at the database.
 struct CountUnreadHandler: Sendable {
     let service: PushContext
 
-    func handle(_ request: CountUnread, _ context: MessageContext) throws -> CountUnread.Reply {
-        CountUnread.Reply(unread: try service.store.unread(of: request.account))
+    nonisolated(nonsending) func handle(
+        _ request: CountUnread, _ context: MessageContext
+    ) async throws -> CountUnread.Reply {
+        CountUnread.Reply(unread: try await service.store.unread(of: request.account))
     }
 }

@@ -4,38 +4,42 @@ import Models
 
 /// Answers `ExplainRecipient`: with the figures by which those were found who were told, and computed anew for the
 /// others.
+///
+/// Whether somebody was told follows from where exactly they were. So that is only said where the square in which they
+/// were says the same; whoever was told close to the edge of their radius is answered for like one who was not.
 struct ExplainRecipientHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let announcement = try service.announcement(request.id, of: nil)
+        let announcement = try await service.announcement(request.id, of: nil)
         try await service.store.inquire(
             about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
             at: service.clock.now())
-        let recipient = try service.store.recipient(of: request.account)
-        if let recipient, let told = try service.store.told(recipient, of: announcement.number) {
-            return ExplainRecipientHandler.explanation(announcement, told.figures, told.deliveries)
+        let recipient = try await service.store.recipient(of: request.account)
+        var deliveries: [DeliveryRecord] = []
+        if let recipient, let told = try await service.store.told(recipient, of: announcement.number) {
+            if let figures = told.figures, figures.mayBeKnown {
+                return ExplainRecipientHandler.explanation(figures, told.deliveries)
+            }
+            deliveries = told.deliveries
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let resolvedAt = announcement.resolvedAt ?? announcement.record.createdAt
-        let result = service.audience.result(
-            on: Interest(announcement.record.announcement), for: recipient, at: resolvedAt
-        ).asOf(resolvedAt)
+        let present = service.audience.coarseResult(
+            on: Interest(announcement.record.announcement), for: recipient, at: resolvedAt)
+        // What was taken back has left the inbox of those whom it had not reached, and nothing says that they were it.
+        if announcement.record.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
+            return RecipientExplanation(
+                reason: .cancelled, text: "it was taken back, and who had not heard of it by then does not",
+                deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
+        }
+        let result = present.asOf(resolvedAt)
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
     private static func explanation(
-        _ announcement: KeptAnnouncement, _ figures: ResolvedRecipient?, _ deliveries: [DeliveryRecord]
+        _ figures: ResolvedRecipient, _ deliveries: [DeliveryRecord]
     ) -> RecipientExplanation {
-        // An entry of the inbox goes when the announcement is taken back and no push device has been told.
-        if figures == nil, announcement.record.state == .cancelled, !deliveries.contains(where: { $0.state == .sent }) {
-            return RecipientExplanation(
-                reason: .cancelled, text: "it was taken back before it was sent", deliveries: deliveries)
-        }
-        guard let figures else {
-            return RecipientExplanation(
-                reason: .told, text: "the figures are not kept any more", deliveries: deliveries)
-        }
         guard figures.distance > 0 else {
             return RecipientExplanation(
                 reason: .told, text: "the position is not kept any more, nor the distance",

@@ -12,7 +12,7 @@ struct FindAnnouncementsHandler: Sendable {
         }
         // A list says what the pushes said.
         return FindAnnouncements.Reply(
-            found: try service.store.find(request, at: service.clock.now()) {
+            found: try await service.store.find(request, at: service.clock.now()) {
                 service.opened($0, for: request.language)
             })
     }

@@ -2,12 +2,14 @@
 
 import Models
 
-/// Answers `GetAnnouncement`, without waiting: one look at the database.
+/// Answers `GetAnnouncement`: one look at the database.
 struct GetAnnouncementHandler: Sendable {
     let service: PushContext
 
-    func handle(_ request: GetAnnouncement, _ context: MessageContext) throws -> AnnouncementRecord {
-        try service.announcement(request.id, of: request.publisher).record
+    nonisolated(nonsending) func handle(
+        _ request: GetAnnouncement, _ context: MessageContext
+    ) async throws -> AnnouncementRecord {
+        try await service.announcement(request.id, of: request.publisher).record
             .shown(isOperator: request.publisher == nil)
     }
 }

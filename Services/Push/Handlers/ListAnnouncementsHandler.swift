@@ -11,7 +11,7 @@ struct ListAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }
         // One more tells whether there are more.
-        let page = try service.store.announcements(
+        let page = try await service.store.announcements(
             of: request.publisher, before: request.before, limit: request.limit + 1)
         guard var found = page else {
             throw ServiceError(.invalidRequest, "there is no announcement to go on from; begin again without one")

@@ -10,7 +10,7 @@ struct ListInboxHandler: Sendable {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
-        let page = try service.store.inbox(request)
+        let page = try await service.store.inbox(request)
         if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }
         return ListInbox.Reply(
             entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,

@@ -2,14 +2,16 @@
 
 import Models
 
-/// Answers `ListInquiries`, without waiting: one look at the database.
+/// Answers `ListInquiries`: one look at the database.
 struct ListInquiriesHandler: Sendable {
     let service: PushContext
 
     private static let maximum = 500
 
-    func handle(_ request: ListInquiries, _ context: MessageContext) throws -> ListInquiries.Reply {
+    nonisolated(nonsending) func handle(
+        _ request: ListInquiries, _ context: MessageContext
+    ) async throws -> ListInquiries.Reply {
         ListInquiries.Reply(
-            inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.maximum))
+            inquiries: try await service.store.inquiries(about: request.account, limit: ListInquiriesHandler.maximum))
     }
 }

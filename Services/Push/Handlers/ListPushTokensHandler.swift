@@ -2,11 +2,13 @@
 
 import Models
 
-/// Answers `ListPushTokens`, without waiting: one look at the database.
+/// Answers `ListPushTokens`: one look at the database.
 struct ListPushTokensHandler: Sendable {
     let service: PushContext
 
-    func handle(_ request: ListPushTokens, _ context: MessageContext) throws -> ListPushTokens.Reply {
-        ListPushTokens.Reply(tokens: try service.store.tokens(of: request.account))
+    nonisolated(nonsending) func handle(
+        _ request: ListPushTokens, _ context: MessageContext
+    ) async throws -> ListPushTokens.Reply {
+        ListPushTokens.Reply(tokens: try await service.store.tokens(of: request.account))
     }
 }

@@ -7,7 +7,7 @@ struct OpenAnnouncementHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: OpenAnnouncement, _ context: MessageContext) async throws -> AnnouncementRecord {
-        let record = try service.store.latest(of: request.subject, request.types, at: service.clock.now())
+        let record = try await service.store.latest(of: request.subject, request.types, at: service.clock.now())
         guard let record else { throw ServiceError(.notFound, "nothing with this id was announced") }
         return service.opened(record, for: request.language)
     }

@@ -17,7 +17,7 @@ struct SendTestPushHandler: Sendable {
         }
         let deliveries = try await service.store.announceTest(announcement, as: id, for: request.account, at: now)
         guard !deliveries.isEmpty else {
-            throw ServiceError(.notFound, "no handset is registered; register a push token first")
+            throw ServiceError(.notFound, "no push device is registered; register a push token first")
         }
         service.deliver()
         return SendTestPush.Reply(deliveries: deliveries)

@@ -24,8 +24,6 @@ package struct Audience: ~Copyable {
     private var people = SlotTable()
     private var index = RecipientIndex()
     private var found = ResultList()
-    private var zones: [String] = []
-    private var zoneNumbers: [String: UInt16] = [:]
 
     /// An empty audience that knows these categories. Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
@@ -96,14 +94,11 @@ package struct Audience: ~Copyable {
         }
     }
 
-    private mutating func choose(
+    private func choose(
         _ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>
     ) {
         let choices = preferences?.choices ?? defaults
-        record.pointee.choose(wishes(of: choices), radius: choices.radius, hasChosen: preferences != nil)
-        record.pointee.quietHours = preferences?.quietHours.flatMap { hours in
-            number(of: hours.timeZone).map { (hours.start, hours.end, $0) }
-        }
+        record.pointee.choose(wishes(of: choices), radius: choices.radius, hasChosen: preferences?.choices != nil)
     }
 
     private func wishes(of choices: NotificationChoices) -> Wishes {
@@ -115,15 +110,6 @@ package struct Audience: ~Copyable {
             wishes.insert(.category(at: place))
         }
         return wishes
-    }
-
-    /// The number of a time zone, from 1 on. There are some hundred time zones; nil for one that is too many.
-    private mutating func number(of zone: String) -> UInt16? {
-        if let number = zoneNumbers[zone] { return number }
-        guard zones.count < Int(UInt16.max) else { return nil }
-        zones.append(zone)
-        zoneNumbers[zone] = UInt16(zones.count)
-        return UInt16(zones.count)
     }
 
     // MARK: Looking for people
@@ -165,25 +151,14 @@ package struct Audience: ~Copyable {
     /// Where somebody who was found is, and since when; nil when it has been erased since.
     package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
 
-    /// When somebody who was found is left in peace; nil for never.
-    package func quietHours(of found: RecipientResult) -> QuietHours? {
-        quietHours(in: people.record(of: found.slot).pointee)
-    }
-
-    private func quietHours(in record: AudienceRecord) -> QuietHours? {
-        record.quietHours.map {
-            QuietHours(start: $0.start, end: $0.end, timeZone: zones[Int($0.zone) - 1])
-        }
-    }
-
-    /// What is known of a person; nil when nothing is. Positions are to the second and without their accuracy.
+    /// What is known of a person; nil when nothing is. Positions are to the second and without their accuracy. Quiet
+    /// hours are not held here: they delay a push, and decide nothing of who is told.
     package func member(_ recipient: Int64) -> AudienceMember? {
         guard let slot = people.slot(of: recipient) else { return nil }
         let record = people.record(of: slot).pointee
         return AudienceMember(
             status: record.status,
-            preferences: record.hasChosen
-                ? NotificationPreferences(choices: choices(in: record), quietHours: quietHours(in: record)) : nil,
+            preferences: record.hasChosen ? NotificationPreferences(choices: choices(in: record)) : nil,
             position: record.position, pushDevices: record.pushDevices)
     }
 

@@ -21,12 +21,12 @@ final class AudienceProjection: Sendable {
     }
 
     /// Fills it with all that the store knows.
-    func load(from store: PushStore) throws(PushStoreError) {
-        let latest = try store.latestWithdrawal()
+    nonisolated(nonsending) func load(from store: PushStore) async throws(PushStoreError) {
+        let latest = try await store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0
         while let first = number {
-            let (rows, next) = try store.audience(after: first, limit: 10_000)
+            let (rows, next) = try await store.audience(after: first, limit: 10_000)
             state.withLock { state in
                 for row in rows { state.audience.set(row.member, of: row.recipient) }
             }
@@ -88,11 +88,11 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Why somebody would hear of something or not, if the audience were resolved at a moment.
+    /// Why somebody would hear of something or not, if the audience were resolved at a moment, as others may know it.
     ///
     /// - Parameter recipient: nil for an account of which nothing is known.
-    func result(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
+    func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
-        return rules.result(on: interest, for: member, at: now)
+        return rules.coarseResult(on: interest, for: member, at: now)
     }
 }

@@ -10,9 +10,6 @@ struct AudienceRecord: BitwiseCopyable {
     private var longitude = Double.nan
     private var since = PositionSecond(UnixTime(milliseconds: 0))
     private var traits: Traits = []
-    private var quietZone: UInt16 = 0
-    private var quietStart: UInt16 = 0
-    private var quietEnd: UInt16 = 0
     /// Kilometres.
     private(set) var radius: UInt8 = 0
     private var pushDeviceCount: UInt8 = 0
@@ -35,7 +32,9 @@ struct AudienceRecord: BitwiseCopyable {
     // MARK: What is known
 
     /// Whether nothing is known.
-    var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && pushDevices == 0 }
+    var isBlank: Bool {
+        traits.isDisjoint(with: .all) && position == nil && pushDevices == 0
+    }
 
     /// What the accounts feed says; nil as long as it has said nothing.
     var status: AccountStatus? {
@@ -74,16 +73,6 @@ struct AudienceRecord: BitwiseCopyable {
     var pushDevices: Int {
         get { Int(pushDeviceCount) }
         set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
-    }
-
-    /// The quiet hours with the number of their time zone, from 1 on; nil for none.
-    var quietHours: (start: Int, end: Int, zone: UInt16)? {
-        get { quietZone == 0 ? nil : (Int(quietStart), Int(quietEnd), quietZone) }
-        set {
-            quietZone = newValue?.zone ?? 0
-            quietStart = UInt16((newValue?.start ?? 0).clamped(to: 0...1439))
-            quietEnd = UInt16((newValue?.end ?? 0).clamped(to: 0...1439))
-        }
     }
 
     // MARK: Who is told at all

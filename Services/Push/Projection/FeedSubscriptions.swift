@@ -25,24 +25,27 @@ struct FeedSubscriptions: Sendable {
     /// How long resolving an audience waits for what has changed.
     private static let timeout = Duration.seconds(3)
 
-    init(_ environment: ServiceEnvironment, into store: PushStore) throws {
+    init(_ environment: ServiceEnvironment, into store: PushStore) async throws {
         let clock = environment.clock
         func followed(
             _ feed: FeedName, of service: ServiceName, rest: Duration = .zero,
             _ take: @escaping @Sendable (FeedPage) async throws -> Void
-        ) throws(PushStoreError) -> FollowedFeed {
+        ) async throws(PushStoreError) -> FollowedFeed {
             FollowedFeed(
-                feed, of: service, through: environment.client, from: try store.cursor(of: feed), rest: rest,
+                feed, of: service, through: environment.client, from: try await store.cursor(of: feed), rest: rest,
                 clock: clock, logger: environment.logger, apply: take)
         }
-        accounts = try FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
-        credentials = try followed(CredentialChange.feed, of: .authSession) {
+        // One process of push works at a time. A page whose COMMIT was lost is applied again: to memory for the first time.
+        accounts = try await FollowedAccounts(environment, into: store, isShared: false) {
+            try await store.applyAccounts($0, at: $1)
+        }
+        credentials = try await followed(CredentialChange.feed, of: .authSession) {
             try await store.applyCredentials($0, at: clock.now())
         }
-        preferences = try followed(NotificationPreferences.feed, of: .preferences, rest: FeedSubscriptions.rest) {
+        preferences = try await followed(NotificationPreferences.feed, of: .preferences, rest: FeedSubscriptions.rest) {
             try await store.applyPreferences($0, at: clock.now())
         }
-        positions = try followed(Position.feed, of: .location, rest: FeedSubscriptions.rest) {
+        positions = try await followed(Position.feed, of: .location, rest: FeedSubscriptions.rest) {
             try await store.applyPositions($0, at: clock.now())
         }
     }
@@ -68,7 +71,9 @@ struct FeedSubscriptions: Sendable {
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
             throw ServiceError(
-                .unavailable, "what people want to hear cannot be asked for at the moment; try again", retryAfter: 1)
+                .unavailable,
+                "what people want, where they are and who is signed in cannot be asked for at the moment; try again",
+                retryAfter: 1)
         }
     }
 

@@ -45,7 +45,9 @@ struct AnnouncementTable {
             """, KeptAnnouncement.init)
     }
 
-    /// The announcements whose audience is to be resolved at a moment, or is being queued.
+    /// The announcements whose audience is to be resolved at a moment, or is being queued. The first condition repeats
+    /// that of the partial index `unfinished_announcement`, without which SQLite does not use it; the plus sign keeps it
+    /// from reading all announcements in the order of their numbers instead.
     func unresolved(at now: UnixTime) throws(StorageError) -> [KeptAnnouncement] {
         try connection.all(
             """
@@ -122,8 +124,10 @@ struct AnnouncementTable {
     func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
-            UPDATE announcement SET first_delivery = coalesce(first_delivery, \(numbers.lowerBound)), \
-            last_delivery = \(numbers.upperBound) WHERE number = \(number)
+            UPDATE announcement SET first_delivery = CASE WHEN first_delivery < \(numbers.lowerBound) \
+            THEN first_delivery ELSE \(numbers.lowerBound) END, last_delivery = CASE \
+            WHEN last_delivery > \(numbers.upperBound) THEN last_delivery ELSE \(numbers.upperBound) END \
+            WHERE number = \(number)
             """)
     }
 
@@ -230,6 +234,7 @@ extension KeptAnnouncement {
         let record = try AnnouncementRecord(
             id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state,
             recipients: row["recipients"], counts: counts)
+        // `decided_at` is the older name of when the audience was resolved.
         try self.init(
             number: row["number"], record: record, beginsAt: row["begins_at"], endsAt: row["ends_at"],
             resolvedAt: row["decided_at"], isBarred: row["is_barred"])

@@ -9,6 +9,7 @@ extension DeliveryTable {
         var number: Int64
         var announcement: Int64
         var recipient: Int64
+        var token: Int64
         var state: DeliveryState
         /// Whether it may have arrived, although its provider has not said so.
         var isUnconfirmed = false
@@ -17,7 +18,7 @@ extension DeliveryTable {
     }
 
     /// The columns that make an `Open`.
-    static let columns: SQL = "number, announcement, recipient, state, is_unconfirmed, end_state, end_reason"
+    static let columns: SQL = "number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason"
 
     /// What waits for a token of an account.
     func open(of recipient: Int64, for token: Int64) throws(StorageError) -> [Open] {
@@ -68,7 +69,16 @@ extension DeliveryTable {
                 WHERE number = \(delivery.number)
                 """)
             counts.move(delivery.announcement, from: delivery.state, to: end.state)
+            if end.state != .sent { try takeBackIfCancelled(delivery) }
         }
+    }
+
+    /// Takes a cancelled announcement out of the inbox of somebody for whom a delivery of it has ended unsent.
+    ///
+    /// Called wherever a delivery ends: what ended before the announcement was cancelled, `PushStore.takeBackUntold`
+    /// finds by the inboxes' entries.
+    func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
+        try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.announcement)
     }
 
     /// Lets deliveries that are on their way end so when they come back unsent.
@@ -117,8 +127,8 @@ extension DeliveryTable.Open {
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(
-            number: row["number"], announcement: row["announcement"], recipient: row["recipient"], state: state,
-            isUnconfirmed: row["is_unconfirmed"])
+            number: row["number"], announcement: row["announcement"], recipient: row["recipient"],
+            token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"])
         if let state: DeliveryState = try row["end_state"] {
             end = DeliveryEnd(state: state, reason: try row["end_reason"])
         }

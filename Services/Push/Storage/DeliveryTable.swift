@@ -73,15 +73,16 @@ struct DeliveryTable {
     }
 
     /// Keeps what became of a delivery.
-    func recordOutcomes(_ update: DeliveryUpdate, at now: UnixTime) throws(StorageError) {
+    func recordOutcome(_ update: DeliveryUpdate, of delivery: Open, at now: UnixTime) throws(StorageError) {
         // It stays unconfirmed, whatever becomes of it later.
         let unconfirmed: SQL = update.isUnconfirmed ? ", is_unconfirmed = 1" : ""
         try connection.run(
             """
             UPDATE delivery SET state = \(update.state), reason = \(update.reason), \
             attempts = \(update.attempts), next_at = \(update.nextAt), at = \(now), \
-            outages = \(update.outages), may_have_left = 0\(unconfirmed) WHERE number = \(update.delivery)
+            outages = \(update.outages), may_have_left = 0\(unconfirmed) WHERE number = \(delivery.number)
             """)
+        if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }
 
     /// What waits for the end of the quiet hours of an account, and until when.

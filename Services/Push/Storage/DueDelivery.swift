@@ -104,7 +104,7 @@ struct DeliveryUpdate: Hashable, Sendable {
     /// When it comes again; nil for one that has come to its end.
     var nextAt: UnixTime?
     var token: TokenChange?
-    /// When it comes again if its token, said to be gone, was registered again meanwhile.
+    /// When it comes again if its token, said to be gone, was registered again or replaced meanwhile.
     var ifTokenStays: UnixTime?
 
     /// What the provider says of the token.

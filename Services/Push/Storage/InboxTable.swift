@@ -1,4 +1,4 @@
-// Rows of the table `told`: who was told of what, which is their inbox too.
+// Rows of the table `told`, the older name of the inboxes: who was told of what.
 
 import Models
 import Storage
@@ -52,11 +52,27 @@ struct InboxTable {
             """)
     }
 
-    /// Keeps that somebody was told, and no more of where they were.
+    /// Deletes the entry of an announcement, when that was cancelled, for somebody whom no push device has told, nor may
+    /// tell.
+    func deleteUntold(of recipient: Int64, ifCancelled announcement: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM told WHERE recipient = \(recipient) AND announcement = \(announcement) \
+            AND EXISTS (SELECT 1 FROM announcement WHERE announcement.number = \(announcement) \
+            AND announcement.state = 'cancelled') \
+            AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.recipient = \(recipient) \
+            AND delivery.announcement = \(announcement) \
+            AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL))
+            """)
+    }
+
+    /// Keeps that somebody was told, and no more of where they were than whether an operator may know it
+    /// (`ResolvedRecipient.mayBeKnown`).
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE told SET distance = 0, radius = 0, position_at = 0 WHERE recipient = \(recipient) AND distance > 0
+            UPDATE told SET distance = CASE WHEN distance <= radius * 1000 - 2000 THEN 0 ELSE -1 END, \
+            radius = 0, position_at = 0 WHERE recipient = \(recipient) AND distance > 0
             """)
     }
 

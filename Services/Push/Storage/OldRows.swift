@@ -3,13 +3,19 @@
 import Models
 import Storage
 
-/// Deletes rows whose time is over. Numbers grow with time, so the oldest come first and no index is needed.
+/// Deletes rows whose time is over. In the large tables, deliveries and inboxes, numbers grow with time, so the oldest
+/// come first and no index of moments is needed; the others have one.
 struct OldRows {
     let connection: Connection
 
-    /// Deletes the rows of a table that are from before a moment, which stands in its column `at`.
-    func delete(from table: SQL, before moment: UnixTime) throws(StorageError) {
-        try connection.run("DELETE FROM \(table) WHERE at < \(moment)")
+    /// Deletes the oldest rows of a table that are from before a moment, which stands in its column `at`: about so many
+    /// at most, since those of one millisecond go together. Gives how many. An index of the table has them in order.
+    func delete(from table: SQL, before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM \(table) WHERE at < \(moment) AND at <= (SELECT max(at) FROM \
+            (SELECT at FROM \(table) WHERE at < \(moment) ORDER BY at LIMIT \(limit)) AS first)
+            """)
     }
 
     /// Deletes deliveries that came to their end before a moment; gives how many.
@@ -29,6 +35,22 @@ struct OldRows {
             DELETE FROM told WHERE number IN (SELECT number FROM \
             (SELECT number, at FROM told ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
             AND at < \(moment)
+            """)
+    }
+
+    /// Deletes announcements of publishers that ended before a moment and of which no row is left; gives how many.
+    func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM announcement WHERE number IN (SELECT number FROM announcement AS old \
+            WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
+            AND NOT EXISTS (SELECT 1 FROM told WHERE announcement = old.number \
+            AND number BETWEEN old.first_told AND old.last_told) \
+            AND NOT EXISTS (SELECT 1 FROM delivery WHERE announcement = old.number \
+            AND number BETWEEN old.first_delivery AND old.last_delivery) \
+            AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE announcement = old.number) \
+            AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE announcement = old.number) \
+            LIMIT \(limit))
             """)
     }
 

@@ -130,7 +130,7 @@ extension PushSchema {
         """
 
     /// The inbox (`InboxTable`): who was told of what, with the figures by which they were found. The table, on which
-    /// triggers and indexes hang, keeps its name.
+    /// indexes hang, keeps its name.
     static let createTold: SQL = """
         CREATE TABLE told (
             number INTEGER PRIMARY KEY,

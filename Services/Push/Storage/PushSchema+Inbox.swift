@@ -19,7 +19,7 @@ extension PushSchema {
     /// What was taken back leaves the inbox of whoever no push device was told, in whichever order it is taken back and
     /// their deliveries end: `first_told` and `last_told` are the numbers between which its entries lie, among those of
     /// others. From a cancelled one `first_told` goes once its entries have been looked through; those whose
-    /// deliveries end later are seen by the trigger.
+    /// deliveries end later are seen when they end.
     static let takeBackUntold: SQL = """
         ALTER TABLE announcement ADD COLUMN first_told INTEGER;
         ALTER TABLE announcement ADD COLUMN last_told INTEGER;
@@ -39,4 +39,8 @@ extension PushSchema {
                     AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL));
         END;
         """
+
+    /// What the trigger did stands beside the statements by which deliveries end (`DeliveryTable.takeBackIfCancelled`):
+    /// triggers have other words on PostgreSQL.
+    static let dropTrigger: SQL = "DROP TRIGGER take_back_unsent"
 }

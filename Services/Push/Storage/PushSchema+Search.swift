@@ -25,4 +25,10 @@ extension PushSchema {
         CREATE INDEX ending_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 0;
         CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
         """
+
+    /// What ended long ago is deleted; these find it, and the keys that still name an announcement.
+    static let indexEnded: SQL = """
+        CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
+        CREATE INDEX key_of_announcement ON idempotency_key (announcement);
+        """
 }

@@ -35,5 +35,8 @@ enum PushSchema {
         Migration("keep why an announcement for later was cancelled") { try $0.execute(keepBarred) },
         Migration("take back from inboxes what no push device was told") { try $0.execute(takeBackUntold) },
         Migration("name columns as the code does") { try $0.execute(renameColumns) },
+        Migration("take back from inboxes without a trigger") { try $0.execute(dropTrigger) },
+        Migration("find announcements that ended long ago") { try $0.execute(indexEnded) },
+        Migration("let one of several processes work") { try $0.execute(DatabaseLease.table) },
     ]
 }

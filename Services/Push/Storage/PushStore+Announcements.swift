@@ -6,10 +6,10 @@ import Storage
 extension PushStore {
     /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when
     /// that was another one.
-    func announcement(
+    nonisolated(nonsending) func announcement(
         of publisher: PublisherID, underKey key: IdempotencyKey
-    ) throws(PushStoreError) -> AnnouncementRecord? {
-        try read { try announcement(of: publisher, underKey: key, $0) }
+    ) async throws(PushStoreError) -> AnnouncementRecord? {
+        try await read { try announcement(of: publisher, underKey: key, $0) }
     }
 
     private func announcement(
@@ -54,14 +54,14 @@ extension PushStore {
         let place = announcement.coordinate
         let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
         if takenBack.count >= CountRules.probes, let end = takenBack.last {
-            throw PushStoreError.tooManyProbes(.takeBack, end: end)
+            throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
         }
         let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
         let begins = try AnnouncementTable(connection: connection).begins(of: publisher, near: place, with: begin)
         let tooMany = takenBack.count + begins.count - CountRules.probes
         guard tooMany >= 0 else { return }
-        throw PushStoreError.tooManyTogether(
-            end: begin > now ? nil : begins[tooMany].adding(seconds: CountRules.together))
+        let end = begins[tooMany].adding(seconds: CountRules.together)
+        throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
     }
 
     /// Counts that a publisher looks from a place without telling anybody. Throws `tooManyProbes` when it has none left
@@ -72,7 +72,7 @@ extension PushStore {
         try await write { connection in
             let table = ProbeTable(connection: connection)
             if let end = try table.end(of: publisher, kind, near: place, at: now) {
-                throw PushStoreError.tooManyProbes(kind, end: end)
+                throw Refusal.tooManyProbes(kind, retryAfter: now.seconds(until: end))
             }
             try table.insert(publisher, kind, at: place, now)
         }
@@ -80,8 +80,10 @@ extension PushStore {
 
     /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`,
     /// unless that is nil.
-    func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
-        try read { connection in
+    nonisolated(nonsending) func announcement(
+        _ id: String, of publisher: PublisherID?
+    ) async throws(PushStoreError) -> KeptAnnouncement? {
+        try await read { connection in
             let table = AnnouncementTable(connection: connection)
             return try table.find(id: id, of: publisher) ?? table.find(subject: id, of: publisher)
         }
@@ -89,10 +91,10 @@ extension PushStore {
 
     /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil
     /// for an unknown `before`.
-    func announcements(
+    nonisolated(nonsending) func announcements(
         of publisher: PublisherID?, before: AnnouncementID?, limit: Int
-    ) throws(PushStoreError) -> [AnnouncementRecord]? {
-        try read { connection in
+    ) async throws(PushStoreError) -> [AnnouncementRecord]? {
+        try await read { connection in
             let table = AnnouncementTable(connection: connection)
             var number = Int64.max
             if let before {

@@ -5,19 +5,21 @@ import Storage
 
 extension PushStore {
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.
-    func recipient(of account: AccountID) throws(PushStoreError) -> Int64? {
-        try read { try RecipientTable(connection: $0).number(of: account.text) }
+    nonisolated(nonsending) func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
+        try await read { try RecipientTable(connection: $0).number(of: account.text) }
     }
 
     /// The number of the latest withdrawal of a position that has been taken over; 0 before the first.
-    func latestWithdrawal() throws(PushStoreError) -> Int64 {
-        try read { try RecipientTable(connection: $0).latestWithdrawal() }
+    nonisolated(nonsending) func latestWithdrawal() async throws(PushStoreError) -> Int64 {
+        try await read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
     /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
     /// nil after the last.
-    func audience(after number: Int64, limit: Int) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
-        try read { connection in
+    nonisolated(nonsending) func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
+        rows: [AudienceRow], next: Int64?
+    ) {
+        try await read { connection in
             let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
             let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
             return (
@@ -31,8 +33,8 @@ extension PushStore {
     }
 
     /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.
-    func unresolved(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement] {
-        try read { try AnnouncementTable(connection: $0).unresolved(at: now) }
+    nonisolated(nonsending) func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptAnnouncement] {
+        try await read { try AnnouncementTable(connection: $0).unresolved(at: now) }
     }
 
     /// Stores the recipients of an announcement, the nearest first; `queue` queues them. Does nothing when the

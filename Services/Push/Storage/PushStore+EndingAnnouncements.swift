@@ -33,7 +33,9 @@ extension PushStore {
     /// Takes a cancelled announcement out of the inboxes of those whom no push device has told, so many entries at
     /// most; whether there may be more. Those for whom something is still on its way follow when that has ended.
     func takeBackUntold(_ announcement: Int64, limit: Int) async throws(PushStoreError) -> Bool {
-        guard try read({ try AnnouncementTable(connection: $0).untold(of: announcement) }) != nil else { return false }
+        guard try await read({ try AnnouncementTable(connection: $0).untold(of: announcement) }) != nil else {
+            return false
+        }
         return try await write { connection in
             let table = AnnouncementTable(connection: connection)
             guard let entries = try table.untold(of: announcement) else { return false }
@@ -47,15 +49,18 @@ extension PushStore {
 
     /// The same for those that a crash has left, or that were cancelled before their entries were known.
     func takeBackUntold(limit: Int) async throws(PushStoreError) -> Bool {
-        guard let announcement = try read({ try AnnouncementTable(connection: $0).nextUntold() }) else { return false }
+        guard let announcement = try await read({ try AnnouncementTable(connection: $0).nextUntold() }) else {
+            return false
+        }
         _ = try await takeBackUntold(announcement, limit: limit)
         return true
     }
 
     /// Ends what still waits although its time is over, at most so many; whether there may be more.
     func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        for announcement in try read({ try AnnouncementTable(connection: $0).overdue(at: now) })
-        where try await end(announcement, as: .expired, nil, limit: limit, at: now) { return true }
+        for announcement in try await read({ try AnnouncementTable(connection: $0).overdue(at: now) }) {
+            if try await end(announcement, as: .expired, nil, limit: limit, at: now) { return true }
+        }
         return false
     }
 

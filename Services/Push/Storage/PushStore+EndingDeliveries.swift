@@ -27,7 +27,7 @@ extension PushStore {
 
     /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.
     func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try read({ try !DeliveryTable(connection: $0).ending(limit: 1).isEmpty }) else { return false }
+        guard try await read({ try !DeliveryTable(connection: $0).ending(limit: 1).isEmpty }) else { return false }
         return try await write { connection in
             let deliveries = DeliveryTable(connection: connection)
             let ending = try deliveries.ending(limit: limit + inFlight.count)

@@ -7,8 +7,8 @@ import Storage
 
 extension PushStore {
     /// How far a feed has been taken over; nil before its first page.
-    func cursor(of feed: FeedName) throws(PushStoreError) -> FeedCursor? {
-        try read { try FeedCursorTable.read(feed, in: $0) }
+    nonisolated(nonsending) func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
+        try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 
     /// Takes over a page of the accounts feed: all that is kept of erased accounts goes.
@@ -82,7 +82,7 @@ extension PushStore {
                 try bringForward(recipient, preferences?.quietHours, at: now, connection)
                 changes.append(AudienceChange(recipient: recipient, change: .preferences(preferences)))
             }
-            guard cursor.sequence >= page.highWater else { return }
+            guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPreferences() {
                 inFlight.change(recipient: recipient)
                 try bringForward(recipient, nil, at: now, connection)
@@ -131,7 +131,7 @@ extension PushStore {
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))
             }
-            guard cursor.sequence >= page.highWater else { return }
+            guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
                 // The feed does not say that it was withdrawn: its service may have been restored from before it came.
                 // What waits is judged when its turn comes.

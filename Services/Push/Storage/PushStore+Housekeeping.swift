@@ -9,16 +9,23 @@ extension PushStore {
         try await write { connection in
             let old = OldRows(connection: connection)
             let told = now.adding(seconds: -ages.told)
-            try old.delete(from: "idempotency_key", before: now.adding(seconds: -ages.keys))
-            try old.delete(from: "ended_session", before: now.adding(seconds: -ages.endedSessions))
-            try old.delete(from: "former_token", before: told)
-            try old.delete(from: "probe", before: now.adding(seconds: -CountRules.day))
-            try old.delete(from: "inquiry", before: told)
+            let tables: [(SQL, UnixTime)] = [
+                ("idempotency_key", now.adding(seconds: -ages.keys)),
+                ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
+                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told),
+            ]
+            var isMoreToCome = false
+            for (table, moment) in tables {
+                let deleted = try old.delete(from: table, before: moment, limit: limit)
+                isMoreToCome = isMoreToCome || deleted >= limit
+            }
             try AnnouncementTable(connection: connection).endPresence(at: now, limit: limit)
             let deliveries = try old.deleteDeliveries(before: told, limit: limit)
             let entries = try old.deleteInboxEntries(before: told, limit: limit)
             try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
-            return deliveries == limit || entries == limit
+            let ended = now.adding(seconds: -ages.announcements)
+            let announcements = try old.deleteAnnouncements(endedBefore: ended, limit: limit)
+            return isMoreToCome || deliveries == limit || entries == limit || announcements == limit
         }
     }
 

@@ -5,15 +5,15 @@ import Storage
 
 extension PushStore {
     /// A page of what somebody was told, the latest first.
-    func inbox(_ request: ListInbox) throws(PushStoreError) -> InboxPage {
-        try read { connection in
+    nonisolated(nonsending) func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
+        try await read { connection in
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
             let told = InboxTable(connection: connection)
             var number = Int64.max
             if let before = request.before {
                 guard let found = try told.number(of: recipient, before) else {
-                    throw PushStoreError.unknownEntry
+                    throw Refusal.unknownEntry
                 }
                 number = found
             }
@@ -29,8 +29,8 @@ extension PushStore {
     }
 
     /// How much somebody has not read yet.
-    func unread(of account: AccountID) throws(PushStoreError) -> Int {
-        try read { connection in
+    nonisolated(nonsending) func unread(of account: AccountID) async throws(PushStoreError) -> Int {
+        try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
             return try InboxTable(connection: connection).unread(of: recipient)
         }

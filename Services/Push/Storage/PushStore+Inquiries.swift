@@ -5,10 +5,10 @@ import Storage
 
 extension PushStore {
     /// How somebody was told, and what became of it on each push device; nil for one who was not.
-    func told(
+    nonisolated(nonsending) func told(
         _ recipient: Int64, of announcement: Int64
-    ) throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
-        try read { connection in
+    ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
+        try await read { connection in
             let figures = try InboxTable(connection: connection).figures(of: recipient, announcement)
             let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
             return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
@@ -25,15 +25,18 @@ extension PushStore {
             if let asked = try table.count(of: recipient, since: now.adding(seconds: -CountRules.day)),
                 asked.count >= CountRules.inquiries
             {
-                throw PushStoreError.tooManyInquiries(end: asked.first.adding(seconds: CountRules.day))
+                let end = asked.first.adding(seconds: CountRules.day)
+                throw Refusal.tooManyInquiries(retryAfter: now.seconds(until: end))
             }
             try table.insert(recipient, announcement, askedBy: askedBy, at: now)
         }
     }
 
     /// Who has asked about an account, the latest first; at most so many.
-    func inquiries(about account: AccountID, limit: Int) throws(PushStoreError) -> [Inquiry] {
-        try read { connection in
+    nonisolated(nonsending) func inquiries(
+        about account: AccountID, limit: Int
+    ) async throws(PushStoreError) -> [Inquiry] {
+        try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return [] }
             return try InquiryTable(connection: connection).all(of: recipient, limit: limit)
         }

@@ -15,7 +15,7 @@ extension PushStore {
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }
                 counts.move(kept.announcement, from: kept.state, to: update.state)
-                try deliveries.recordOutcomes(update, at: now)
+                try deliveries.recordOutcome(update, of: kept, at: now)
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
             try DeliveryCountTable(connection: connection).enter(counts)
@@ -35,15 +35,18 @@ extension PushStore {
         return ended
     }
 
-    /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to
-    /// wait for the end of quiet hours does so only if they still last as long.
+    /// What was sent to a token that has been registered again since it was said to be gone, or that another one has
+    /// taken the place of meanwhile, is sent again; what was to wait for the end of quiet hours does so only if they still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
         if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
-        guard case .gone(let number, let moment?) = update.token, let again = update.ifTokenStays,
-            let token = try TokenTable(connection: connection).find(number), token.shown.updatedAt >= moment
-        else { return update }
+        guard case .gone(let number, let moment) = update.token, let again = update.ifTokenStays else { return update }
+        if delivery.token == number {
+            guard let moment, let token = try TokenTable(connection: connection).find(number),
+                token.shown.updatedAt >= moment
+            else { return update }
+        }
         var revised = update
         (revised.state, revised.nextAt) = (.pending, again)
         return revised

@@ -5,25 +5,29 @@ import Storage
 
 extension PushStore {
     /// What is due in a channel at a moment, in its order and behind a place; at most so many.
-    func due(
+    nonisolated(nonsending) func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
-    ) throws(PushStoreError) -> [DueDelivery] {
+    ) async throws(PushStoreError) -> [DueDelivery] {
         let revision = inFlight.revision
-        return try read {
+        return try await read {
             try DueTable(connection: $0, revision: revision).due(channel, at: now, after: place, limit: limit)
         }
     }
 
     /// A delivery of a channel as it stands, due or not; nil when it has ended or gone to another channel.
-    func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(PushStoreError) -> DueDelivery? {
+    nonisolated(nonsending) func waiting(
+        _ delivery: Int64, in channel: DeliveryChannel
+    ) async throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
-        return try read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
+        return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
 
     /// Makes due at once what waits for a later try in a channel since its provider was not well, at most so many;
     /// whether there may be more.
     func endOutage(of channel: DeliveryChannel, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else { return false }
+        guard try await read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else {
+            return false
+        }
         return try await write { connection in
             try DeliveryTable(connection: connection).endOutage(in: channel, limit: limit, at: now) >= limit
         }

@@ -5,10 +5,10 @@ import Storage
 
 extension PushStore {
     /// The latest announcement of a subject that has begun and was not taken back; nil for none.
-    func latest(
+    nonisolated(nonsending) func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
-    ) throws(PushStoreError) -> AnnouncementRecord? {
-        try read { connection in
+    ) async throws(PushStoreError) -> AnnouncementRecord? {
+        try await read { connection in
             guard let number = try AnnouncementSearch(connection: connection).latest(of: subject, types, at: now) else {
                 return nil
             }
@@ -19,11 +19,11 @@ extension PushStore {
     /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
     ///
     /// - Parameter opened: gives a record as people are shown it; that is what the filter looks at, and what is found.
-    func find(
+    nonisolated(nonsending) func find(
         _ question: FindAnnouncements, at now: UnixTime,
         opened: @escaping (AnnouncementRecord) -> AnnouncementRecord = { $0 }
-    ) throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
-        try read { connection in
+    ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
+        try await read { connection in
             let table = AnnouncementTable(connection: connection)
             var search = AnnouncementSearch(connection: connection)
             // What matched, so that it is read once; nil for what did not. A search around a place comes by again.

@@ -18,7 +18,7 @@ extension PushStore {
             if let first = try table.firstTest(
                 by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
             {
-                throw PushStoreError.tooManyTests(end: first.adding(seconds: TestRules.span))
+                throw Refusal.tooManyTests(retryAfter: now.seconds(until: first.adding(seconds: TestRules.span)))
             }
             let deliveries = DeliveryTable(connection: connection)
             let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)

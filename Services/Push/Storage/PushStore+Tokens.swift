@@ -12,22 +12,21 @@ extension PushStore {
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
-        let outcome: Result<RegisteredToken, PushStoreError> = try await change { connection, changes in
+        try await change { connection, changes in
             if try PushSchema.accountRows.isErased(registration.account, in: connection) {
-                return .failure(.accountErased)
+                throw Refusal.accountErased
             }
             if try EndedSessionTable(connection: connection).contains(registration.session) {
-                return .failure(.sessionEnded)
+                throw Refusal.sessionEnded
             }
             return try keep(registration, as: id, at: now, connection, &changes)
         }
-        return try outcome.get()
     }
 
     private func keep(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
         _ changes: inout [AudienceChange]
-    ) throws(StorageError) -> Result<RegisteredToken, PushStoreError> {
+    ) throws -> RegisteredToken {
         let tokens = TokenTable(connection: connection)
         let recipient = try RecipientTable(connection: connection)
             .makeNumber(of: registration.account.text)
@@ -36,14 +35,15 @@ extension PushStore {
         if let kept, !isNew {
             try tokens.update(kept.number, registration, at: now)
         } else {
+            let others = try tokens.all(of: recipient)
+            let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
+            let former = others.first { $0.isReplaced(by: registration) }
+            // Before the token changes hands: whoever has it keeps it where there is no room for it.
+            guard former != nil || others.count < TokenRules.maximum else { throw Refusal.tooManyTokens }
             if let kept {
                 try drop(kept, .moved, at: now, connection)
                 try recordPushDevices(of: kept.recipient, connection, in: &changes)
             }
-            let others = try tokens.all(of: recipient)
-            let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
-            let former = others.first { $0.isReplaced(by: registration) }
-            guard former != nil || others.count < TokenRules.maximum else { return .failure(.tooManyTokens) }
             let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
             if let former {
@@ -55,12 +55,12 @@ extension PushStore {
             throw StorageError.sqlite(code: 1, message: "a token is not there that has just been written")
         }
         try recordPushDevices(of: recipient, connection, in: &changes)
-        return .success(RegisteredToken(token: token.shown, isNew: isNew))
+        return RegisteredToken(token: token.shown, isNew: isNew)
     }
 
     /// The tokens of an account, the last registered first.
-    func tokens(of account: AccountID) throws(PushStoreError) -> [PushToken] {
-        try read { connection in
+    nonisolated(nonsending) func tokens(of account: AccountID) async throws(PushStoreError) -> [PushToken] {
+        try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
                 return []
             }
@@ -75,8 +75,8 @@ extension PushStore {
     }
 
     /// How many of the push devices to which announcements go are muted, for each recipient that has any.
-    func mutedPushDevices() throws(PushStoreError) -> [Int64: Int] {
-        try read { try TokenTable(connection: $0).mutedPushDevices() }
+    nonisolated(nonsending) func mutedPushDevices() async throws(PushStoreError) -> [Int64: Int] {
+        try await read { try TokenTable(connection: $0).mutedPushDevices() }
     }
 
     /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.

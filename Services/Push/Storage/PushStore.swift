@@ -12,6 +12,7 @@ import Synchronization
 struct PushStore: Store {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
+    static let baseSchema = PushSchema.base
 
     let database: ServiceDatabase
     /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits,
@@ -22,7 +23,8 @@ struct PushStore: Store {
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
+    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database and `inFlight`:
+    /// what is marked there twice, or in vain, is judged once more at most.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(PushStoreError) -> Value {
@@ -37,22 +39,39 @@ struct PushStore: Store {
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
     ) async throws(PushStoreError) -> Value {
         let wasRun = Flag()
-        let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
+        let outcome: Result<Result<Value, Refusal>, any Error> = await withUnsafeContinuation { continuation in
             database.write { connection in
                 wasRun.set()
-                var changes: [AudienceChange] = []
-                let value = try body(connection, &changes)
-                return (value, changes)
+                return try PushStore.passingOnRefusals(connection) { connection in
+                    var changes: [AudienceChange] = []
+                    let value = try body(connection, &changes)
+                    return Changed(value: value, changes: changes)
+                }
             } completion: { result in
                 // On the writer's thread, and so between the transactions.
                 if wasRun.isSet { inFlight.commit() }
-                if let committed, case .success = result { committed() }
-                if case .success(let (_, changes)) = result, !changes.isEmpty { audienceChanged(changes) }
-                continuation.resume(returning: result.map(\.0))
+                if case .success(.success(let changed)) = result {
+                    committed?()
+                    if !changed.changes.isEmpty { audienceChanged(changed.changes) }
+                }
+                continuation.resume(returning: result.map { $0.map(\.value) })
             }
         }
-        do { return try outcome.get() } catch { throw PushStoreError(error) }
+        switch outcome {
+        case .success(.success(let value)): return value
+        case .success(.failure(let refusal)): throw .refused(refusal)
+        case .failure(let error): throw PushStoreError(error)
+        }
     }
+}
+
+/// Why the store does not do what it is asked.
+typealias PushStoreError = StoreFailure<Refusal>
+
+/// What a transaction gives, and what it changes of the audience.
+private struct Changed<Value: Sendable>: Sendable {
+    var value: Value
+    var changes: [AudienceChange]
 }
 
 /// Whether a body of a transaction has run: one that is refused has not, and is answered on its caller's thread.

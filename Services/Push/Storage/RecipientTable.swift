@@ -43,17 +43,18 @@ struct RecipientTable {
 
     /// What a person wants to hear of; nil for one who has not said.
     static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
-        guard let radius: Int = try row["radius"] else { return nil }
-        let categories: String = try row["categories"]
-        var preferences = NotificationPreferences(
-            choices: NotificationChoices(
+        var preferences = NotificationPreferences()
+        if let radius: Int = try row["radius"] {
+            let categories: String = try row["categories"]
+            preferences.choices = NotificationChoices(
                 notifyNewOffers: try row["new_offers"], notifyNewProNearby: try row["new_professionals"],
                 notifyLocalEvents: try row["local_events"], radius: radius,
-                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)))
+                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
+        }
         if let start: Int = try row["quiet_from"] {
             preferences.quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
         }
-        return preferences
+        return preferences == NotificationPreferences() ? nil : preferences
     }
 
     func setPreferences(_ preferences: NotificationPreferences?, of number: Int64) throws(StorageError) {
@@ -75,7 +76,8 @@ struct RecipientTable {
     }
 
     func doubtPreferences() throws(StorageError) {
-        try connection.run("UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL")
+        try connection.run(
+            "UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL OR quiet_from IS NOT NULL")
     }
 
     /// Forgets what a feed that started over has not told of again, and gives whose that was.

@@ -30,7 +30,9 @@ struct AudienceResolverTests {
             return id
         }
 
-        func isResolved(_ id: AnnouncementID) throws -> Bool { try store.announcement(id.text)?.resolvedAt != nil }
+        func isResolved(_ id: AnnouncementID) async throws -> Bool {
+            try await store.announcement(id.text)?.resolvedAt != nil
+        }
     }
 
     /// - Parameters:
@@ -75,7 +77,7 @@ struct AudienceResolverTests {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
             room.resolver.resolve(id, from: AudienceResolverTests.marks)
-            #expect(try await eventually { try room.isResolved(id) })
+            #expect(try await eventually { try await room.isResolved(id) })
             #expect(room.questions() == (isReached ? 0 : 1))
         }
     }
@@ -85,7 +87,7 @@ struct AudienceResolverTests {
         try await withRoom { room in
             let id = try await room.announce("a")
             room.resolver.signal()
-            #expect(try await eventually { try room.isResolved(id) })
+            #expect(try await eventually { try await room.isResolved(id) })
             #expect(room.questions() == 1)
         }
     }
@@ -99,13 +101,13 @@ struct AudienceResolverTests {
             let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
             _ = try await room.store.register(registration, as: PushTokenID("ada")!, at: room.clock.now())
             let ada = ResolvedRecipient(
-                recipient: try #require(try room.store.recipient(of: AccountID("ada")!)), distance: 1, radius: 10,
+                recipient: try #require(try await room.store.recipient(of: AccountID("ada")!)), distance: 1, radius: 10,
                 positionAt: room.clock.now())
             try await room.store.recordAudience(
-                of: try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
+                of: try #require(try await room.store.announcement(made.text)).number, [ada], at: room.clock.now())
             room.resolver.signal()
-            #expect(try await eventually { try room.store.announcement(made.text)?.record.counts.pending == 1 })
-            #expect(try !room.isResolved(waiting) && !room.isResolved(second))
+            #expect(try await eventually { try await room.store.announcement(made.text)?.record.counts.pending == 1 })
+            for id in [waiting, second] { #expect(try await !room.isResolved(id)) }
             // One answer goes for all of a round.
             #expect(room.questions() == 1)
         }
@@ -118,13 +120,13 @@ struct AudienceResolverTests {
             room.resolver.resolve(later, from: AudienceResolverTests.marks)
             let now = try await room.announce("now")
             room.resolver.resolve(now, from: AudienceResolverTests.marks)
-            #expect(try await eventually { try room.isResolved(now) })
-            #expect(try !room.isResolved(later))
+            #expect(try await eventually { try await room.isResolved(now) })
+            #expect(try await !room.isResolved(later))
             // The one of now may have been found before its marks were there.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
             room.resolver.signal()
-            #expect(try await eventually { try room.isResolved(later) })
+            #expect(try await eventually { try await room.isResolved(later) })
             #expect(room.questions() == asked + 1)
         }
     }

@@ -37,12 +37,8 @@ struct DeliveryWorkerTests {
         try await store.applyPositions(page, at: .start)
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try store.announcement(id)).number
-        let recipients = try names.map { name in
-            ResolvedRecipient(
-                recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: 1, radius: 10,
-                positionAt: .start)
-        }
+        let number = try #require(try await store.announcement(id)).number
+        let recipients = try await store.recipients(names)
         try await store.recordAudience(of: number, recipients, at: .start)
         while try await store.queueNext(number, at: .start) {}
     }
@@ -120,8 +116,8 @@ struct DeliveryWorkerTests {
         let folder = try TemporaryFolder()
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         let store = PushStore(database: database) { _ in }
-        func mayHaveLeft() throws -> [Int64?] {
-            try database.readSnapshot { try $0.values("SELECT may_have_left FROM delivery ORDER BY number") }
+        func mayHaveLeft() async throws -> [Int64?] {
+            try await database.readSnapshot { try $0.values("SELECT may_have_left FROM delivery ORDER BY number") }
         }
         try await queue(3, in: store)
         let clock = SetClock()
@@ -129,7 +125,7 @@ struct DeliveryWorkerTests {
         let (worker, recorder) = worker(over: store, to: gateway, clock: clock)
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
         worker.signal()
-        #expect(try await eventually { try mayHaveLeft() == [0, 0, 0] })
+        #expect(try await eventually { try await mayHaveLeft() == [0, 0, 0] })
         // Nobody answers the next one.
         gateway.answer { _ in
             try? await Task.sleep(for: .seconds(3600))
@@ -138,7 +134,7 @@ struct DeliveryWorkerTests {
         clock.advance(seconds: 60)
         worker.signal()
         #expect(await eventually { gateway.sent.count == 4 })
-        #expect(try mayHaveLeft() == [1, 0, 0])
+        #expect(try await mayHaveLeft() == [1, 0, 0])
         running.cancel()
         await running.value
         recorder.finish()
@@ -169,10 +165,10 @@ struct DeliveryWorkerTests {
         // The program is killed, and starts again.
         try await store.recover(limit: 10, at: .start)
         for id in ["a", "b"] {
-            let number = try #require(try store.announcement(id)).number
+            let number = try #require(try await store.announcement(id)).number
             try await store.cancel(number, by: nil, at: .start)
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
-            #expect(try #require(try store.announcement(id)).record.counts.sent == 0)
+            #expect(try #require(try await store.announcement(id)).record.counts.sent == 0)
         }
         try database.close()
     }
@@ -205,7 +201,9 @@ struct DeliveryWorkerTests {
         try await database.write { try $0.execute("DROP TRIGGER full") }
         #expect(await eventually { gateway.sent.count == 301 && recorder.note == nil })
         #expect(
-            await eventually { (try? store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true })
+            await eventually {
+                (try? await store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true
+            })
         running.cancel()
         await running.value
         recorder.finish()

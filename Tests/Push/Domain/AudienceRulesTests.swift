@@ -92,7 +92,7 @@ struct AudienceRulesTests {
         Case("a second more", .positionTooOld, "the position is older than 30 days") {
             $0.age = 30 * 86_400 + 1
         },
-        Case("no handset", .noPushToken, "there is no handset to tell") { $0.pushDevices = 0 },
+        Case("no handset", .noPushToken, "there is no push device to tell") { $0.pushDevices = 0 },
         Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
         Case("an account that the feed has not told of yet", .told) { $0.status = nil },
         Case("nothing chosen: all is on, within 10 km", .told, "about 10 km away, radius 10 km") {
@@ -131,6 +131,25 @@ struct AudienceRulesTests {
         audience.set(member, of: 7)
         let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
         #expect(found.map { audience.number(of: $0) } == (one.reason == .told ? [7] : []))
+    }
+
+    @Test("tell others of a distance what the square says, and nothing where it does not say it")
+    func coarse() throws {
+        var seen: Set<RecipientReason> = []
+        for radius in [5, 10, 50] {
+            for step in -3000...3000 where step.isMultiple(of: 50) {
+                let (interest, member) = try Self.facts(
+                    Case("", .told) { ($0.distance, $0.radius) = (Double(radius * 1000 + step), radius) })
+                let exact = rules.result(on: interest, for: member, at: Self.now)
+                let coarse = rules.coarseResult(on: interest, for: member, at: Self.now)
+                seen.insert(coarse.reason)
+                // Whoever is not close to the edge is told of as it is.
+                #expect(coarse.reason == exact.reason || coarse.reason == .nearRadius && abs(step) < 2_800)
+            }
+        }
+        #expect(seen == [.told, .nearRadius, .tooFar])
+        let (interest, member) = try Self.facts(Case("", .told) { $0.switches = [] })
+        #expect(rules.coarseResult(on: interest, for: member, at: Self.now).reason == .switchedOff)
     }
 
     @Test("know nothing of an unknown account")

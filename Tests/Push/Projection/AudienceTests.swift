@@ -93,24 +93,21 @@ struct AudienceTests {
         }
     }
 
-    @Test("gives the push devices and quiet hours of whom it has found")
+    @Test("gives the push devices of whom it has found")
     func whatElse() throws {
         var audience = try Audience(categories: Self.categories)
-        let (quiet, loud): (Int64, Int64) = (1, 2)
+        let (two, one): (Int64, Int64) = (1, 2)
         let place = try #require(Coordinate(latitude: 50, longitude: 8))
-        let hours = QuietHours(start: 22 * 60, end: 7 * 60, timeZone: "Europe/Berlin")
         let position = Position(coordinate: place, at: Self.now)
         audience.set(
             AudienceMember(
-                preferences: NotificationPreferences(choices: .standard(categories: []), quietHours: hours),
-                position: position, pushDevices: 2), of: quiet)
-        audience.set(AudienceMember(position: position, pushDevices: 1), of: loud)
+                preferences: NotificationPreferences(choices: .standard(categories: [])), position: position,
+                pushDevices: 2), of: two)
+        audience.set(AudienceMember(position: position, pushDevices: 1), of: one)
         let found = audience.found(Interest(type: .event, category: nil, coordinate: place), since: Self.now)
         #expect(found.count == 2)
-        for one in found {
-            let isQuiet = audience.number(of: one) == quiet
-            #expect(audience.pushDevices(of: one) == (isQuiet ? 2 : 1))
-            #expect(audience.quietHours(of: one) == (isQuiet ? hours : nil))
+        for person in found {
+            #expect(audience.pushDevices(of: person) == (audience.number(of: person) == two ? 2 : 1))
         }
     }
 
@@ -137,9 +134,7 @@ extension NotificationPreferences {
             choices: NotificationChoices(
                 notifyNewOffers: .random(using: &random), notifyNewProNearby: .random(using: &random),
                 notifyLocalEvents: .random(using: &random), radius: .random(in: 5...50, using: &random),
-                categories: AudienceTests.categories.filter { _ in Bool.random(using: &random) }),
-            quietHours: Bool.random(using: &random)
-                ? nil : QuietHours(start: .random(in: 0..<700, using: &random), end: 1439, timeZone: "Europe/Paris"))
+                categories: AudienceTests.categories.filter { _ in Bool.random(using: &random) }))
     }
 }
 

@@ -62,8 +62,8 @@ struct AnnouncementRulesTests {
         func text(_ count: Int) -> String { String(repeating: character, count: count) }
         let largest = Announcement.sample.with { announcement in
             announcement.subject = .text(text(AnnouncementRules.maximumSubjectLength))
-            announcement.title = text(AnnouncementRules.maximumTitleLength)
-            announcement.body = text(AnnouncementRules.maximumBodyLength)
+            announcement.title = text(AnnouncementRules.maximumTitleCharacters)
+            announcement.body = text(AnnouncementRules.maximumBodyBytes)
         }
         let checked = try rules.checked(largest, at: now)
         let content = PushContent(

@@ -13,7 +13,8 @@ struct AnnouncementServiceTests {
     @Test("reach those who are near and want to hear of them")
     func reaching() async throws {
         try await PushHarness.run { push in
-            let far = try await push.person("far", kilometres: 10.4)
+            let far = try await push.person("far", kilometres: 14)
+            let beyond = try await push.person("beyond", kilometres: 10.4)
             let second = try await push.person("second", kilometres: 9.6)
             let first = try await push.person("first", kilometres: 2)
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
@@ -30,7 +31,8 @@ struct AnnouncementServiceTests {
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
             for (account, reason, text) in [
                 (first, RecipientReason.told, "about 2 km away, radius 10 km"),
-                (second, .told, "about 10 km away, radius 10 km"),
+                (second, .nearRadius, ReasonText.nearRadius),
+                (beyond, .nearRadius, ReasonText.nearRadius),
                 (far, .tooFar, "it is farther away than the person wants to hear of"),
                 (off, .switchedOff, "new offers are switched off"),
                 (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
@@ -54,6 +56,25 @@ struct AnnouncementServiceTests {
                 let made = try await push.announce(.sample.with { $0.subject = .number(Int64(round)) })
                 #expect(try await push.record(made, once: .done).recipients == (isOn ? 1 : 0), "round \(round)")
             }
+        }
+    }
+
+    @Test("reach whoever has set quiet hours and never chosen, in every category that there is")
+    func defaults() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            let ada = try await push.person("ada", choices: .sample.with { $0.categories = [] })
+            #expect(try await push.announce(isDryRun: true).recipients == 0)
+            // Over by the time of these tests.
+            let hours = QuietHours(start: 0, end: 1, timeZone: "Pacific/Honolulu")
+            try await push.preferences.publish(ada.text, NotificationPreferences(quietHours: hours))
+            #expect(try await push.announce(isDryRun: true).recipients == 1)
+        }
+        // So it stands in the database as well.
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            let counted = try await push.announce(isDryRun: true)
+            #expect(counted.recipients == 1)
         }
     }
 

@@ -1,10 +1,7 @@
 // What clients are told when push has no space left.
 
 import Isolation
-import Logging
 import Models
-import ServiceRuntime
-import ServiceSettings
 import Storage
 import Testing
 
@@ -12,27 +9,21 @@ import Testing
 
 @Suite("A full disk under push", .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    private func answer(to cause: StorageError) throws -> ServiceError {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
-        defer { try? close() }
-        let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
-        let service = PushContext(
-            store: store, audience: try AudienceProjection(AudienceRules(categories: ["FOOD"], maximumAge: 3600)),
-            announcements: AnnouncementRules(categories: ["FOOD"]), texts: StandardTexts(Settings().push),
-            clock: SetClock(), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
-            random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
-            catchUp: { () async throws(ServiceError) in marks }, resolveAudience: { _, _ in }, deliver: {})
-        let answer = service.answer(to: .unavailable(cause), MessageContext(requestID: "test"))
-        return try #require(answer as? ServiceError)
+    @Test("is told as what it is, without a path")
+    func isTold() async throws {
+        let small = try SmallDatabase(pages: 150) { try PushStore.openDatabase(at: $0, options: $1) }
+        let store = PushStore(database: small.database) { _ in }
+        let refusal = await refusalOfFullStore { number in
+            let account = try #require(AccountID("account-\(number)"))
+            let registration = try TokenRules.checked(.sample(account, token: "\(number)"))
+            _ = try await store.register(registration, as: #require(PushTokenID("token-\(number)")), at: .start)
+        }
+        #expect(small.isTold(try ServiceError(answering: #require(refusal))))
     }
 
-    @Test("is told as what it is, without a path, and apart from what is over in a moment")
-    func isTold() throws {
-        let full = try answer(to: .diskFull(path: "/secret/path"))
-        #expect(full.code == .unavailable && full.retryAfter == 60)
-        #expect(full.message.contains("no space left") && !full.message.contains("/secret"))
-        #expect(try answer(to: .closed) == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
+    @Test("is told apart from a store that is not available for a moment")
+    func closed() {
+        let answer = ServiceError(answering: PushStoreError.unavailable(StorageError.closed))
+        #expect(answer == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
     }
 }

@@ -21,7 +21,9 @@ extension ListAnnouncements {
 }
 
 extension PushStore {
-    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement? { try announcement(id, of: nil) }
+    func announcement(_ id: String) async throws(PushStoreError) -> KeptAnnouncement? {
+        try await announcement(id, of: nil)
+    }
 
     func announce(
         _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,

@@ -355,21 +355,3 @@ struct PublisherPrivacyTests {
         }
     }
 }
-
-@Suite("Distances that are told")
-struct CoarsePlaceTests {
-    @Test("say in which square somebody is, however often and from wherever they are asked for")
-    func squares() throws {
-        let person = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
-        for (latitude, longitude) in [(48.8501, 2.3501), (48.8599, 2.3599)] {
-            let neighbour = try #require(Coordinate(latitude: latitude, longitude: longitude))
-            for number in 0..<2000 {
-                let place = Coordinate.north(Double(number) * 0.01)
-                #expect(CoarsePlace.distance(person, place) == CoarsePlace.distance(neighbour, place))
-            }
-        }
-        #expect(CoarsePlace.distance(person, person) == 1000)
-        let pole = try #require(Coordinate(latitude: 90, longitude: 180))
-        #expect(CoarsePlace.middle(of: pole).latitude <= 90)
-    }
-}

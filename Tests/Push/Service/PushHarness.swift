@@ -48,7 +48,7 @@ struct PushHarness: Sendable {
         let peers: [ServiceName] = [.identity, .authSession, .preferences, .location]
         let environment = ServiceEnvironment(
             service: .push, settings: settings, bus: buses[0],
-            endpoints: try Dictionary(uniqueKeysWithValues: peers.map { ($0, try endpoint($0)) }),
+            endpoints: try Dictionary(uniqueKeysWithValues: peers.map { ($0, [try endpoint($0)]) }),
             bind: try endpoint(.push), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
             metrics: MetricsRegistry(), clock: clock)
         let harness = PushHarness(
@@ -58,7 +58,7 @@ struct PushHarness: Sendable {
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
             positions: try feed(Position.feed, of: .location), gateway: gateway, clock: clock, folder: folder)
         // What the service waits for is due as soon as the clock says so.
-        let service = try PushService(environment, gateway: gateway, countError: countError) { duration in
+        let service = try await PushService(environment, gateway: gateway, countError: countError) { duration in
             try await Task.sleep(for: min(duration / 100, .milliseconds(100)))
         }
         let running = Task { try await service.run() }

@@ -133,6 +133,10 @@ struct PushTokenServiceTests {
             }
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "more")) == .conflict)
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "t0")) == nil)
+            // A token that does not find room here stays with whoever has it.
+            let owned = try await push.send(RegisterPushToken.sample(ben, token: "bens"))
+            #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "bens")) == .conflict)
+            #expect(try await push.send(ListPushTokens(account: ben)).tokens.map(\.id) == [owned.token.id])
         }
     }
 

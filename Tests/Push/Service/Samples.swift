@@ -1,6 +1,7 @@
 // People, places and announcements of the tests.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 
@@ -67,8 +68,23 @@ extension PushStore {
     func recordAudience(
         of announcement: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) {
-        let barred = try await recordAudience(of: announcement, recipients, after: try latestWithdrawal(), at: now)
+        let barred = try await recordAudience(
+            of: announcement, recipients, after: try await latestWithdrawal(), at: now)
         #expect(barred == nil)
+    }
+
+    /// People who have registered a token, as recipients: at a distance in metres by their place in the list.
+    func recipients(
+        _ names: [String], at distance: (_ place: Int) -> Double = { _ in 1 }
+    ) async throws -> [ResolvedRecipient] {
+        var recipients: [ResolvedRecipient] = []
+        for name in names {
+            let number = try #require(try await recipient(of: AccountID(name)!))
+            recipients.append(
+                ResolvedRecipient(
+                    recipient: number, distance: distance(recipients.count), radius: 10, positionAt: .start))
+        }
+        return recipients
     }
 }
 

@@ -18,6 +18,7 @@ final class ScriptedGateway: PushGateway {
         var hasPlaces = true
         /// Those who wait for a place.
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var refusals = 0
     }
 
     init(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in .sent(id: nil) }) {
@@ -34,6 +35,9 @@ final class ScriptedGateway: PushGateway {
 
     /// How many wait for a place.
     var waiting: Int { script.withLock { $0.waiting.count } }
+
+    /// How many were kept from leaving at the last moment.
+    var refusals: Int { script.withLock { $0.refusals } }
 
     /// Has no place for anybody from now on, or for everybody.
     func setPlaces(_ hasPlaces: Bool) {
@@ -53,7 +57,10 @@ final class ScriptedGateway: PushGateway {
             }
             if isNow { continuation.resume() }
         }
-        guard push.check?.begin() ?? true else { return .outdated }
+        guard push.check?.begin() ?? true else {
+            script.withLock { $0.refusals += 1 }
+            return .outdated
+        }
         pushes.withLock { $0.append(push) }
         return await script.withLock { $0.answer }(push)
     }

@@ -55,7 +55,7 @@ struct AnnouncementSearchTests {
             }
             for radius in [500.0, 5_000, 50_000, 300_000, nil] {
                 let question = FindAnnouncements(types: [.offer, .event], near: near, radius: radius, limit: 50)
-                let found = try store.find(question, at: .start)
+                let found = try await store.find(question, at: .start)
                 let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
                     .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
                 #expect(
@@ -72,18 +72,18 @@ struct AnnouncementSearchTests {
             for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
             var (seen, after) = ([SubjectID](), AnnouncementID?.none)
             for _ in 0..<4 {
-                let page = try store.find(
+                let page = try await store.find(
                     FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
                     at: .start)
                 seen += page.map(\.record.announcement.subject)
                 after = page.last?.record.id ?? after
             }
             #expect(seen.count == 25 && Set(seen).count == 25)
-            let all = try store.find(
+            let all = try await store.find(
                 FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
             #expect(all.map(\.record.announcement.subject) == seen)
             let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
-            #expect(try store.find(nothing, at: .start).isEmpty)
+            #expect(try await store.find(nothing, at: .start).isEmpty)
         }
     }
 
@@ -99,7 +99,7 @@ struct AnnouncementSearchTests {
             }
             var (seen, after) = ([SubjectID](), AnnouncementID?.none)
             for size in [8, 8, 4] {
-                let page = try store.find(
+                let page = try await store.find(
                     FindAnnouncements(
                         types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after,
                         filter: FindAnnouncements.Filter(city: "LYON")), at: .start)
@@ -119,8 +119,8 @@ struct AnnouncementSearchTests {
             try await announce(store, 1, at: .sample) { $0.title = nil }
             let question = FindAnnouncements(
                 types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
-            #expect(try store.find(question, at: .start).isEmpty)
-            let found = try store.find(question, at: .start) { record in
+            #expect(try await store.find(question, at: .start).isEmpty)
+            let found = try await store.find(question, at: .start) { record in
                 var record = record
                 record.announcement.title = "An offer near you"
                 return record
@@ -136,23 +136,24 @@ struct AnnouncementSearchTests {
             let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
             let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
             let taken = try await announce(store, 1, at: .north(2), by: other)
-            func listed(_ near: Coordinate?, _ now: UnixTime) throws -> [AnnouncementID] {
-                try store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(\.record.id)
+            func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [AnnouncementID] {
+                try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
+                    \.record.id)
             }
-            func opened(_ now: UnixTime) throws -> AnnouncementID? {
-                try store.latest(of: .number(1), [.offer, .event], at: now)?.id
+            func opened(_ now: UnixTime) async throws -> AnnouncementID? {
+                try await store.latest(of: .number(1), [.offer, .event], at: now)?.id
             }
-            for near in [nil, Coordinate.sample] { #expect(try listed(near, .start) == [moved]) }
-            #expect(try opened(.start) == moved && first != moved)
+            for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }
+            #expect(try await opened(.start) == moved && first != moved)
             // When nothing of theirs counts any more, the name is free.
             let later = UnixTime.start.adding(seconds: 61)
             _ = try await store.forget(Retention(), limit: 100, at: later)
-            for near in [nil, Coordinate.sample] { #expect(try listed(near, later) == [taken]) }
-            #expect(try opened(later) == taken)
+            for near in [nil, Coordinate.sample] { #expect(try await listed(near, later) == [taken]) }
+            #expect(try await opened(later) == taken)
             try await store.cancel(try #require(try store.announcement(taken.text)).number, by: nil, at: later)
-            #expect(try opened(later) == moved, "what is over opens too")
-            #expect(try store.latest(of: .number(1), [.professional], at: later) == nil)
-            #expect(try listed(nil, later).isEmpty)
+            #expect(try await opened(later) == moved, "what is over opens too")
+            #expect(try await store.latest(of: .number(1), [.professional], at: later) == nil)
+            #expect(try await listed(nil, later).isEmpty)
         }
     }
 

@@ -57,17 +57,17 @@ struct CrashTests {
             let left = try Remains(of: file)
             remains.withLock { $0.append(left) }
         }
-        try check(database)
+        try await check(database)
         try database.close()
         let copies = remains.withLock { $0 }
         #expect(copies.count > 5)
         for copy in copies {
             let database = try PushStore.openDatabase(at: copy.file)
             let store = PushStore(database: database) { _ in }
-            try check(database)
+            try await check(database)
             try await deliver(announced, in: store, seed: seed + 1) {}
-            try check(database)
-            let record = try #require(try store.announcement(announced.text)).record
+            try await check(database)
+            let record = try #require(try await store.announcement(announced.text)).record
             #expect(record.state == .done && record.recipients == CrashTests.decided)
             #expect(record.counts.accepted == CrashTests.people && record.counts.pending == 0)
             try database.close()
@@ -84,17 +84,20 @@ struct CrashTests {
         return (PushStore(database: database) { _ in }, file)
     }
 
+    /// How much each of the first people has not read yet.
+    private func unread(of people: Range<Int>, _ store: PushStore) async throws -> [Int] {
+        var unread: [Int] = []
+        for number in people { unread.append(try await store.unread(of: AccountID("p\(number)")!)) }
+        return unread
+    }
+
     /// An announcement that is queued for so many people.
     private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
         for number in 0..<people { try await register(number, in: store) }
         _ = try await store.announce(
             .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try store.announcement("one")).number
-        let recipients = try (0..<people).map {
-            ResolvedRecipient(
-                recipient: try #require(try store.recipient(of: AccountID("p\($0)")!)), distance: 1, radius: 10,
-                positionAt: .start)
-        }
+        let number = try #require(try await store.announcement("one")).number
+        let recipients = try await store.recipients((0..<people).map { "p\($0)" })
         try await store.recordAudience(of: number, recipients, at: .start)
         while try await store.queueNext(number, at: .start) {}
         return number
@@ -105,7 +108,7 @@ struct CrashTests {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
         let number = try await queue(5, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 3)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 3)
         try await store.recordTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         // One had its answer, and is over.
@@ -118,9 +121,9 @@ struct CrashTests {
         try await again.recover(limit: 10, at: .start)
         try await again.cancel(number, by: nil, at: .start)
         #expect(try await again.suppressCancelled(number, limit: 10, at: .start) == false)
-        let counts = try #require(try again.announcement("one")).record.counts
+        let counts = try #require(try await again.announcement("one")).record.counts
         #expect(counts == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.suppressed) = (5, 2, 1, 2) })
-        #expect(try (0..<5).map { try again.unread(of: AccountID("p\($0)")!) } == [1, 1, 1, 0, 0])
+        #expect(try await unread(of: 0..<5, again) == [1, 1, 1, 0, 0])
         try database.close()
     }
 
@@ -129,7 +132,7 @@ struct CrashTests {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
         let number = try await queue(6, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(due.allSatisfy { !$0.isNotedAlone })
         try await store.recordTaken(upTo: due[3].place, and: [], in: .apnsProduction)
         let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
@@ -138,7 +141,7 @@ struct CrashTests {
         ]
         try await store.recordOutcomes(
             zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: { 0 }) }, at: .start)
-        let again = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
+        let again = try await store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
         // The second is tried again, and the last alone.
         try await store.recordTaken(
@@ -150,9 +153,9 @@ struct CrashTests {
         try await next.recover(limit: 10, at: .start)
         try await next.cancel(number, by: nil, at: .start)
         _ = try await next.suppressCancelled(number, limit: 10, at: .start)
-        let counts = try #require(try next.announcement("one")).record.counts
+        let counts = try #require(try await next.announcement("one")).record.counts
         #expect(counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (6, 3, 3) })
-        #expect(try (0..<6).map { try next.unread(of: AccountID("p\($0)")!) } == [0, 1, 0, 1, 0, 1])
+        #expect(try await unread(of: 0..<6, next) == [0, 1, 0, 1, 0, 1])
         try database.close()
     }
 
@@ -165,7 +168,7 @@ struct CrashTests {
         let told = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: position) }
         try await store.applyPositions(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 2, startsOver: true), at: .start)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         try await store.recordTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         try await store.database.write {
             try $0.execute(
@@ -200,7 +203,7 @@ struct CrashTests {
             running.cancel()
             await running.value
         }
-        try store.database.readSnapshot { connection in
+        try await store.database.readSnapshot { connection in
             let marked = try connection.values("SELECT is_unconfirmed FROM delivery ORDER BY number", as: Int64.self)
             #expect(marked == [1, 0])
         }
@@ -212,13 +215,13 @@ struct CrashTests {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)
         let number = try await queue(2, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         try await store.recordTaken(upTo: due[0].place, and: [due[1].place.number], in: .apnsProduction)
         try await store.forgetTaken()
         try await store.recover(limit: 10, at: .start)
         try await store.cancel(number, by: nil, at: .start)
         _ = try await store.suppressCancelled(number, limit: 10, at: .start)
-        #expect(try #require(try store.announcement("one")).record.counts.suppressed == 2)
+        #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 2)
         try store.database.close()
     }
 
@@ -227,23 +230,23 @@ struct CrashTests {
         let folder = try TemporaryFolder()
         let (store, file) = try open(in: folder)
         _ = try await queue(2, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         try await store.recordTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
         try await store.applyAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: gone, highWater: 2, startsOver: true), at: .start)
-        let counts = try #require(try store.announcement("one")).record.counts
+        let counts = try #require(try await store.announcement("one")).record.counts
         #expect(counts == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })
         let remains = try Remains(of: file)
         try store.database.close()
         let database = try PushStore.openDatabase(at: remains.file)
         let again = PushStore(database: database) { _ in }
         try await again.recover(limit: 10, at: .start)
-        let record = try #require(try again.announcement("one")).record
+        let record = try #require(try await again.announcement("one")).record
         #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
         #expect(record.state == .done)
-        try database.readSnapshot { connection in
+        try await database.readSnapshot { connection in
             let open = try connection.exists("SELECT 1 FROM delivery WHERE next_at IS NOT NULL OR state = 'sent'")
             #expect(!open)
         }
@@ -255,7 +258,7 @@ struct CrashTests {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)
         let number = try await queue(2, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         try await store.database.write {
             try $0.execute(
@@ -272,7 +275,7 @@ struct CrashTests {
                     delivery: due[0].place.number, state: .pending, reason: "R", attempts: 1,
                     nextAt: UnixTime.start.adding(seconds: 1))
             ], at: .start)
-        #expect(try #require(try store.announcement("one")).record.counts.pending == 2)
+        #expect(try #require(try await store.announcement("one")).record.counts.pending == 2)
         try store.database.close()
     }
 
@@ -286,13 +289,16 @@ struct CrashTests {
         let id = AnnouncementID("announced")!
         _ = try await store.announce(
             .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try store.announcement(id.text)).number
+        let number = try #require(try await store.announcement(id.text)).number
         let every = CrashTests.decided / CrashTests.people
-        let recipients = try (0..<CrashTests.decided).map { place in
-            let account = AccountID("p\(place / every)")!
-            return ResolvedRecipient(
-                recipient: place % every == 0 ? try #require(try store.recipient(of: account)) : .max - Int64(place),
-                distance: Double(place), radius: 10, positionAt: .start)
+        var recipients: [ResolvedRecipient] = []
+        for place in 0..<CrashTests.decided {
+            var recipient = Int64.max - Int64(place)
+            if place % every == 0 {
+                recipient = try #require(try await store.recipient(of: AccountID("p\(place / every)")!))
+            }
+            recipients.append(
+                ResolvedRecipient(recipient: recipient, distance: Double(place), radius: 10, positionAt: .start))
         }
         try await store.recordAudience(of: number, recipients, at: .start)
         return id
@@ -303,15 +309,15 @@ struct CrashTests {
         _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
         var random = SeededNumbers(seed)
-        let number = try #require(try store.announcement(id.text)).number
+        let number = try #require(try await store.announcement(id.text)).number
         var now = UnixTime.start
         var isQueuing = true
         while true {
             try moment()
             if isQueuing { isQueuing = try await store.queueNext(number, at: .start) }
             try moment()
-            let due = try store.due(.apnsProduction, at: now, after: nil, limit: 37)
-            if due.isEmpty, !isQueuing, try store.announcement(id.text)?.record.state == .done { return }
+            let due = try await store.due(.apnsProduction, at: now, after: nil, limit: 37)
+            if due.isEmpty, !isQueuing, try await store.announcement(id.text)?.record.state == .done { return }
             try await store.recordOutcomes(due.map { update($0, &random, at: now) }, at: now)
             now = now.adding(seconds: 1)
         }
@@ -330,13 +336,13 @@ struct CrashTests {
     }
 
     /// The delivery counts are what the rows say, and balanced.
-    private func check(_ database: ServiceDatabase) throws {
+    private func check(_ database: ServiceDatabase) async throws {
         struct Announced {
             var counts: DeliveryCounts
             var counted: DeliveryCounts
             var told: Int
         }
-        let announced = try database.readSnapshot { connection in
+        let announced = try await database.readSnapshot { connection in
             try connection.all(
                 """
                 SELECT announcement.accepted, announcement.sent, announcement.suppressed, announcement.deferred, \

@@ -9,17 +9,11 @@ import Testing
 
 @testable import Push
 
-/// The implementations of `PushStore`. Another one is added here and has to pass the same tests.
-enum StoreKind: String, CaseIterable, Sendable {
-    case sqlite
-
+extension StoreKind {
     /// Opens what stands in a folder; `close` before the next one.
     func open(in folder: TemporaryFolder) throws -> (store: PushStore, close: @Sendable () throws -> Void) {
-        switch self {
-        case .sqlite:
-            let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-            return (PushStore(database: database) { _ in }, { try database.close() })
-        }
+        let database = try open(PushStore.self, in: folder)
+        return (PushStore(database: database) { _ in }, { try database.close() })
     }
 }
 
@@ -35,12 +29,8 @@ struct QueueTests {
         }
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
-        let number = try #require(try store.announcement(id)).number
-        let recipients = try people.enumerated().map { place, name in
-            ResolvedRecipient(
-                recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: Double(place), radius: 10,
-                positionAt: .start)
-        }
+        let number = try #require(try await store.announcement(id)).number
+        let recipients = try await store.recipients(people) { Double($0) }
         try await store.recordAudience(of: number, recipients, at: now)
         while try await store.queueNext(number, at: now) {}
         return number
@@ -53,12 +43,12 @@ struct QueueTests {
         _ = try await announce("later", to: ["eve"], in: store, at: UnixTime.start.adding(seconds: 5))
         _ = try await announce("first", to: ["cy", "ada", "ben"], in: store)
         let now = UnixTime.start.adding(seconds: 5)
-        let due = try store.due(.apnsProduction, at: now, after: nil, limit: 10)
+        let due = try await store.due(.apnsProduction, at: now, after: nil, limit: 10)
         #expect(due.map(\.token?.token.value) == ["cy", "ada", "ben", "eve"].map { .apns($0) })
-        #expect(try store.due(.apnsProduction, at: .start, after: nil, limit: 10).count == 3)
-        let rest = try store.due(.apnsProduction, at: now, after: due[1].place, limit: 1)
+        #expect(try await store.due(.apnsProduction, at: .start, after: nil, limit: 10).count == 3)
+        let rest = try await store.due(.apnsProduction, at: now, after: due[1].place, limit: 1)
         #expect(rest.map(\.id) == [due[2].id])
-        #expect(try store.due(.fcm, at: now, after: nil, limit: 10).isEmpty)
+        #expect(try await store.due(.fcm, at: now, after: nil, limit: 10).isEmpty)
         try close()
     }
 
@@ -67,14 +57,14 @@ struct QueueTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         let number = try await announce("one", to: ["ada", "ben"], in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.cancel(number, by: nil, at: .start)
         #expect(try await store.suppressCancelled(number, limit: 10, at: .start) == false)
         let updates = [(due[0], DeliveryState.sent), (due[1], .failed)].map { delivery, state in
             DeliveryUpdate(delivery: delivery.place.number, state: state, attempts: 1)
         }
         try await store.recordOutcomes(updates, at: .start)
-        let record = try #require(try store.announcement("one")).record
+        let record = try #require(try await store.announcement("one")).record
         #expect(record.state == .cancelled)
         #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
         try close()
@@ -86,7 +76,7 @@ struct QueueTests {
         let (store, close) = try kind.open(in: folder)
         let people = ["ended", "shorter", "same"]
         let number = try await announce("one", to: people, in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         // It is 08:00. What was due was looked at when all were quiet until 09:00.
         let ends = [nil, 8 * 60 + 30, 9 * 60]
         let told = try zip(people, ends).enumerated().map { place, one in
@@ -105,11 +95,12 @@ struct QueueTests {
                 DeliveryUpdate(
                     delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine)
             }, at: .start)
-        let record = try #require(try store.announcement("one")).record
+        let record = try #require(try await store.announcement("one")).record
         #expect(record.counts == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (3, 1, 2) })
-        let waiting = try people.map { name in
-            let recipient = try #require(try store.recipient(of: AccountID(name)!))
-            return try store.told(recipient, of: number)?.deliveries.first?.nextAt
+        var waiting: [UnixTime?] = []
+        for name in people {
+            let recipient = try #require(try await store.recipient(of: AccountID(name)!))
+            waiting.append(try await store.told(recipient, of: number)?.deliveries.first?.nextAt)
         }
         #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine])
         try close()
@@ -130,23 +121,19 @@ struct QueueTests {
         }
         _ = try await store.announce(
             .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try store.announcement("one")).number
-        let recipients = try ["ada", "ben"].map {
-            ResolvedRecipient(
-                recipient: try #require(try store.recipient(of: AccountID($0)!)), distance: 1, radius: 10,
-                positionAt: .start)
-        }
+        let number = try #require(try await store.announcement("one")).number
+        let recipients = try await store.recipients(["ada", "ben"])
         try await store.recordAudience(of: number, recipients, at: .start)
         let later = UnixTime.start.adding(seconds: 1)
         try await take(1, nil, at: later)
         try await take(2, Position(coordinate: .sample, at: later), at: later)
         while try await store.queueNext(number, at: later) {}
-        #expect(try #require(try store.announcement("one")).record.counts.accepted == 1)
-        #expect(try store.unread(of: AccountID("ben")!) == 2)
+        #expect(try #require(try await store.announcement("one")).record.counts.accepted == 1)
+        #expect(try await store.unread(of: AccountID("ben")!) == 2)
         // What waited is ended, and what is decided from then on counts.
-        #expect(try #require(try store.announcement("before")).record.counts.suppressed == 1)
+        #expect(try #require(try await store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
-        #expect(try #require(try store.announcement("after")).record.counts.accepted == 1)
+        #expect(try #require(try await store.announcement("after")).record.counts.accepted == 1)
         try close()
     }
 
@@ -173,7 +160,7 @@ struct QueueTests {
         func announce(_ id: String) async throws -> Int64 {
             _ = try await store.announce(
                 .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-            return try #require(try store.announcement(id)).number
+            return try #require(try await store.announcement(id)).number
         }
         let later = UnixTime.start.adding(seconds: 1)
         let (number, found) = (try await announce("one"), audience.resolve(Interest(.sample), at: later))
@@ -183,16 +170,16 @@ struct QueueTests {
         if isResolvedFirst { try await take(2, nil) }
         try await take(3, Position(coordinate: .sample, at: .start))
         while try await store.queueNext(number, at: later) {}
-        #expect(try #require(try store.announcement("one")).record.counts.accepted == 0)
-        #expect(try store.unread(of: AccountID("ada")!) == 0)
+        #expect(try #require(try await store.announcement("one")).record.counts.accepted == 0)
+        #expect(try await store.unread(of: AccountID("ada")!) == 0)
         // Whoever is found by the new one is told, by this program and the next.
         let another = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
-        try another.load(from: store)
+        try await another.load(from: store)
         for (id, projection) in [("two", audience), ("three", another)] {
             let (number, found) = (try await announce(id), projection.resolve(Interest(.sample), at: .start))
             _ = try await store.recordAudience(of: number, found.recipients, after: found.withdrawals, at: .start)
             while try await store.queueNext(number, at: .start) {}
-            #expect(try #require(try store.announcement(id)).record.counts.accepted == 1)
+            #expect(try #require(try await store.announcement(id)).record.counts.accepted == 1)
         }
         try database.close()
     }
@@ -202,7 +189,7 @@ struct QueueTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         let number = try await announce("one", to: ["ben", "ada"], in: store)
-        let recipient = try #require(try store.recipient(of: AccountID("ada")!))
+        let recipient = try #require(try await store.recipient(of: AccountID("ada")!))
         let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
         let ada = FeedChange(sequence: 1, key: "ada", value: position)
         func take(_ changes: [FeedChange], epoch: UInt64, startsOver: Bool) async throws {
@@ -211,24 +198,24 @@ struct QueueTests {
                     epoch: FeedEpoch(rawValue: epoch), changes: changes, highWater: changes.last?.sequence ?? 0,
                     startsOver: startsOver), at: .start)
         }
-        func adas() throws -> DueDelivery? {
-            try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        func adas() async throws -> DueDelivery? {
+            try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
                 .first { $0.recipient.number == recipient }
         }
         try await take([ada], epoch: 1, startsOver: true)
-        let judged = try #require(try adas())
+        let judged = try #require(try await adas())
         #expect(judged.recipient.hasPosition)
         // Location was restored from before it came.
         try await take([], epoch: 2, startsOver: true)
-        #expect(try #require(try store.announcement("one")).record.counts.pending == 2)
-        #expect(try adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
-        #expect(try store.told(recipient, of: number)?.figures?.distance == 1)
+        #expect(try #require(try await store.announcement("one")).record.counts.pending == 2)
+        #expect(try await adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
+        #expect(try await store.told(recipient, of: number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
-        #expect(try adas()?.recipient.hasPosition == true)
+        #expect(try await adas()?.recipient.hasPosition == true)
         // What the feed says is gone ends.
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
-        #expect(try #require(try store.announcement("one")).record.counts.suppressed == 1)
-        #expect(try store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
+        #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
+        #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
         try close()
     }
 
@@ -239,13 +226,13 @@ struct QueueTests {
         let people = (0..<50).map { "person\($0)" }
         _ = try await announce("one", to: people, in: first)
         _ = try await announce("two", to: people, in: first)
-        let ids = try first.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id)
+        let ids = try await first.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id)
         #expect(Set(ids).count == 100)
         // RFC 9562, section 4: the version stands in the seventh byte, the variant in the ninth.
         #expect(ids.allSatisfy { $0.uuid.6 >> 4 == 4 && $0.uuid.8 >> 6 == 0b10 })
         try end()
         let (again, close) = try kind.open(in: folder)
-        #expect(try again.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id) == ids)
+        #expect(try await again.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id) == ids)
         try close()
     }
 
@@ -254,21 +241,21 @@ struct QueueTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         _ = try await announce("one", to: ["ada"], in: store)
-        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: due[0].place.number, state: .sent, attempts: 1)], at: .start)
         let ada = AccountID("ada")!
-        let recipient = try #require(try store.recipient(of: ada))
+        let recipient = try #require(try await store.recipient(of: ada))
         let later = UnixTime.start.adding(seconds: 89 * 86_400)
         #expect(try await store.forget(Retention(), limit: 10, at: later) == false)
-        #expect(try store.unread(of: ada) == 1)
+        #expect(try await store.unread(of: ada) == 1)
         #expect(try await store.forget(Retention(), limit: 10, at: later.adding(seconds: 2 * 86_400)) == false)
-        #expect(try store.unread(of: ada) == 0)
-        let number = try #require(try store.announcement("one"))
-        #expect(try store.told(recipient, of: number.number) == nil)
+        #expect(try await store.unread(of: ada) == 0)
+        let number = try #require(try await store.announcement("one"))
+        #expect(try await store.told(recipient, of: number.number) == nil)
         #expect(number.record.counts.sent == 1)
         try await store.removeTokens(silentSince: later, limit: 10, at: later)
-        #expect(try store.tokens(of: ada).isEmpty)
+        #expect(try await store.tokens(of: ada).isEmpty)
         try close()
     }
 }

@@ -1,4 +1,4 @@
-// Counts for the operator.
+// The metric of what becomes of deliveries: `balise_push_deliveries_total`.
 
 import Metrics
 import Models

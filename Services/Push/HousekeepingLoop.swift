@@ -1,4 +1,4 @@
-// What has to be done from time to time.
+// Ends deliveries whose time is over and deletes old rows, at intervals.
 
 import Logging
 import Models

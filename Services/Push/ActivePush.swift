@@ -1,0 +1,123 @@
+// Push at work: who is told what, and the way there. One process of the service has it at a time.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Storage
+
+/// What push works with, as the database stood when it was made: the audience in memory, the feeds, the workers.
+struct ActivePush: Sendable {
+    private let environment: ServiceEnvironment
+    private let database: ServiceDatabase
+    private let lease: DatabaseLease?
+    private let store: PushStore
+    private let audience: AudienceProjection
+    private let subscriptions: FeedSubscriptions
+    private let service: PushContext
+    private let resolver: AudienceResolver
+    private let delivery: DeliveryLoop
+    private let housekeeping: HousekeepingLoop
+
+    /// - Parameters:
+    ///   - lease: by which this process works; nil where there is no other one.
+    ///   - gateway: the way to the providers.
+    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
+    ///   - pause: returns after the given time.
+    init(
+        _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
+        gateway: any PushGateway, countError: (@Sendable () -> Int)?,
+        pause: @escaping @Sendable (Duration) async throws -> Void
+    ) async throws {
+        (self.environment, self.database, self.lease) = (environment, database, lease)
+        let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
+        let rules = AudienceRules(
+            categories: settings.preferences.categories,
+            maximumAge: settings.push.maximumPositionAge.components.seconds)
+        let audience = try AudienceProjection(rules)
+        let store = PushStore(database: database) { audience.apply($0) }
+        let subscriptions = try await FeedSubscriptions(environment, into: store)
+        let texts = StandardTexts(settings.push)
+        let delivery = DeliveryLoop(
+            store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
+            metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
+            mayWork: { lease?.isHeld ?? true }, pause: pause)
+        environment.readiness.addNote { delivery.note(at: clock.now()) }
+        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
+            () async throws(ServiceError) in
+            try await subscriptions.catchUp()
+        } haveReached: {
+            subscriptions.haveReached($0)
+        } queued: {
+            delivery.signal(isMoreToCome: $0)
+        }
+        let random = environment.random
+        service = PushContext(
+            store: store, audience: audience,
+            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
+            random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
+            resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() })
+        housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
+            try await pause(.seconds(60))
+        }
+        (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
+        (self.resolver, self.delivery) = (resolver, delivery)
+    }
+
+    private var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(RegisterPushToken.self, RegisterPushTokenHandler(service: service).handle)
+        handlers.on(ListPushTokens.self, ListPushTokensHandler(service: service).handle)
+        handlers.on(MutePushToken.self, MutePushTokenHandler(service: service).handle)
+        handlers.on(RemovePushTokens.self, RemovePushTokensHandler(service: service).handle)
+        // A dry run looks at everybody who may be told.
+        handlers.onPool(Announce.self, AnnounceHandler(service: service).handle)
+        handlers.on(GetAnnouncement.self, GetAnnouncementHandler(service: service).handle)
+        handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(service: service).handle)
+        handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(service: service).handle)
+        handlers.on(ExplainRecipient.self, ExplainRecipientHandler(service: service).handle)
+        handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(service: service).handle)
+        handlers.on(SendTestPush.self, SendTestPushHandler(service: service).handle)
+        handlers.onPool(ListInbox.self, ListInboxHandler(service: service).handle)
+        handlers.on(CountUnread.self, CountUnreadHandler(service: service).handle)
+        handlers.on(MarkRead.self, MarkReadHandler(service: service).handle)
+        handlers.on(ListInquiries.self, ListInquiriesHandler(service: service).handle)
+        handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
+        return handlers
+    }
+
+    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent, lets another
+    /// process work and closes the database.
+    func run() async throws {
+        await delivery.recover()
+        // Whatever changes from now on is told to the audience.
+        try await audience.load(from: store)
+        try await environment.run(
+            handlers, on: database, missingAccounts: subscriptions.accounts.missing,
+            beside: [
+                subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
+            ], drained: { await releaseLease() })
+    }
+
+    /// Nothing more is sent or written. Where this fails the others wait until the lease has run out.
+    private func releaseLease() async {
+        do { try await lease?.release() } catch {
+            environment.logger.warning(
+                "the lease could not be given back; another process works once it has run out",
+                metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
+        }
+    }
+}
+
+extension StandardTexts {
+    init(_ settings: PushSettings) {
+        func pair(_ texts: PushSettings.Texts) -> Pair { Pair(title: texts.title, body: texts.body) }
+        self.init(
+            languages: settings.texts.mapValues { texts in
+                Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
+            }, fallback: settings.textLanguage)
+    }
+}

@@ -1,0 +1,41 @@
+// What every handler works with: the store, the audience and the clock.
+
+import Models
+
+/// What every handler works with.
+struct PushContext: Sendable {
+    let store: PushStore
+    let audience: AudienceProjection
+    let announcements: AnnouncementRules
+    let texts: StandardTexts
+    let clock: any WallClock
+    /// Gives so many random bytes.
+    let random: @Sendable (Int) -> [UInt8]
+    /// Gives the error of the next answer to a dry run (`CountNoise`).
+    let countError: @Sendable () -> Int
+    /// Returns when everything counts that people had said before, and says how far that is.
+    let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
+    /// There is an announcement whose audience is to be resolved, by no older state than that.
+    let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
+    /// There is something to deliver.
+    let deliver: @Sendable () -> Void
+
+    /// The announcement that a publisher names. Throws `notFound`.
+    /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
+    nonisolated(nonsending) func announcement(
+        _ id: String, of publisher: PublisherID?
+    ) async throws -> KeptAnnouncement {
+        guard let found = try await store.announcement(id, of: publisher) else {
+            throw ServiceError(.notFound, "there is no announcement with this id")
+        }
+        return found
+    }
+
+    /// An announcement as anybody may see it: with all texts, and without its counts.
+    func opened(_ record: AnnouncementRecord, for language: String?) -> AnnouncementRecord {
+        var record = record
+        record.announcement = texts.filled(record.announcement, for: language)
+        (record.recipients, record.counts) = (0, .empty)
+        return record
+    }
+}

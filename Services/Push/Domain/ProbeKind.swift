@@ -1,0 +1,9 @@
+// What a publisher may do only so often around a place.
+
+/// What a publisher does that could find out where somebody is.
+enum ProbeKind: String {
+    /// It counts and tells nobody.
+    case count
+    /// It takes back what it has announced.
+    case takeBack = "take-back"
+}

@@ -1,0 +1,73 @@
+// The answers "no" that the rules of push give inside a transaction.
+
+import Models
+
+/// Why the rules do not let a request through. Waits are in seconds.
+enum Refusal: ServiceRefusal, Hashable {
+    /// The account has been erased.
+    case accountErased
+    /// The session has ended.
+    case sessionEnded
+    /// The account has as many push tokens as it may have.
+    case tooManyTokens
+    /// The publisher has used the idempotency key for another announcement.
+    case keyUsed
+    /// The account has no such entry in its inbox.
+    case unknownEntry
+    /// The publisher has looked from around a place too often.
+    case tooManyProbes(ProbeKind, retryAfter: Int)
+    /// The publisher has too many announcements that begin together around a place; nil for one that is to begin later,
+    /// which another begin alone helps.
+    case tooManyTogether(retryAfter: Int?)
+    /// It was asked about a person too often.
+    case tooManyInquiries(retryAfter: Int)
+    /// The account has sent itself too many tests.
+    case tooManyTests(retryAfter: Int)
+}
+
+extension Refusal {
+    /// What the client is told.
+    var answer: ServiceError {
+        switch self {
+        case .accountErased:
+            ServiceError(.accountGone, "the account is not there any more")
+        case .sessionEnded:
+            ServiceError(.invalidToken, "the session has ended; sign in again")
+        case .tooManyTokens:
+            ServiceError(
+                .conflict, "the account has \(TokenRules.maximum) push tokens already; remove one of them first")
+        case .keyUsed:
+            ServiceError(
+                .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+        case .unknownEntry:
+            ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
+        case .tooManyProbes(.count, let wait):
+            Refusal.tooMany("a publisher has \(CountRules.probes) dry runs a day within \(Refusal.area)", wait)
+        case .tooManyProbes(.takeBack, let wait):
+            Refusal.tooMany(
+                "a publisher announces no more within \(Refusal.area) of \(CountRules.probes) announcements that it "
+                    + "took back on one day", wait)
+        case .tooManyTogether(let wait?):
+            Refusal.tooMany(Refusal.together, wait)
+        case .tooManyTogether(nil):
+            ServiceError(.rateLimited, "\(Refusal.together); choose another startsAt")
+        case .tooManyInquiries(let wait):
+            Refusal.tooMany("it may be asked \(CountRules.inquiries) times a day about one account", wait)
+        case .tooManyTests(let wait):
+            Refusal.tooMany(
+                "an account may send itself \(TestRules.maximum) tests in \(ReasonText.span(TestRules.span * 1000))",
+                wait)
+        }
+    }
+
+    private static func tooMany(_ bound: String, _ wait: Int) -> ServiceError {
+        ServiceError(.rateLimited, "\(bound); try again later", retryAfter: max(1, wait))
+    }
+
+    private static var area: String { "\(Int(CountRules.area / 1000)) km" }
+
+    private static var together: String {
+        "within \(area) no more than \(CountRules.probes) announcements of a publisher begin in "
+            + "\(ReasonText.span(CountRules.together * 1000)), less those that it took back on one day"
+    }
+}

@@ -1,0 +1,48 @@
+// Rows of the table `inquiry`: who asked why somebody was told or not.
+
+import Models
+import Storage
+
+/// The table `inquiry`.
+struct InquiryTable {
+    let connection: Connection
+
+    /// How often it was asked about somebody since a moment, and when for the first time; nil for never.
+    func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
+        try connection.first(
+            """
+            SELECT count(*) AS inquiries, min(at) AS first FROM inquiry \
+            WHERE recipient = \(recipient) AND at > \(moment)
+            """
+        ) { row throws(StorageError) in
+            guard let first: UnixTime = try row["first"] else { return nil }
+            return (try row["inquiries"], first)
+        }
+    }
+
+    func insert(
+        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO inquiry (recipient, announcement, asked_by, at) \
+            VALUES (\(recipient), \(announcement), \(askedBy), \(now))
+            """)
+    }
+
+    /// The latest first.
+    func all(of recipient: Int64, limit: Int) throws(StorageError) -> [Inquiry] {
+        try connection.all(
+            """
+            SELECT at, asked_by, announcement FROM inquiry WHERE recipient = \(recipient) \
+            ORDER BY at DESC, number DESC LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            try Inquiry(at: row["at"], askedBy: row["asked_by"], announcement: row["announcement"])
+        }
+    }
+
+    func delete(of recipient: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM inquiry WHERE recipient = \(recipient)")
+    }
+}

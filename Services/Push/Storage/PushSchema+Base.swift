@@ -1,0 +1,293 @@
+// The whole schema of the push database as of today, for new databases that do not run its history.
+
+import Storage
+
+extension PushSchema {
+    static let base = BaseSchema(
+        includes: [
+            "create push", "keep publishers apart and find announcements by place", "count outages",
+            "find what begins together", "keep what may have left", "tell what came back from what may have left",
+            "keep when positions were withdrawn", "number withdrawals of positions",
+            "keep why an announcement for later was cancelled", "take back from inboxes what no push device was told",
+            "name columns as the code does", "take back from inboxes without a trigger",
+            "find announcements that ended long ago", "let one of several processes work",
+        ],
+        script: """
+            \(recipients)
+            \(tokens)
+            \(announcements)
+            \(announcementIndexes)
+            \(inbox)
+            \(queue)
+            \(bounds)
+            \(AccountOwnedRows.erasedTable)
+            \(FeedCursorTable.table)
+            \(DatabaseLease.table)
+            """)
+
+    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
+    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again.
+    ///
+    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
+    /// came first.
+    private static let recipients: SQL = """
+        CREATE TABLE recipient (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            account TEXT UNIQUE NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            is_closed INTEGER NOT NULL DEFAULT 0 CHECK (is_closed IN (0, 1)),
+            latitude REAL,
+            longitude REAL,
+            position_at INTEGER,
+            position_withdrawal INTEGER,
+            new_offers INTEGER CHECK (new_offers IN (0, 1)),
+            new_professionals INTEGER CHECK (new_professionals IN (0, 1)),
+            local_events INTEGER CHECK (local_events IN (0, 1)),
+            radius INTEGER,
+            categories TEXT,
+            quiet_from INTEGER,
+            quiet_to INTEGER,
+            time_zone TEXT,
+            is_position_doubted INTEGER NOT NULL DEFAULT 0 CHECK (is_position_doubted IN (0, 1)),
+            are_preferences_doubted INTEGER NOT NULL DEFAULT 0 CHECK (are_preferences_doubted IN (0, 1)),
+            uses_inbox INTEGER NOT NULL DEFAULT 0 CHECK (uses_inbox IN (0, 1)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (position_at IS NULL)),
+            CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
+                AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
+            CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))
+        ) STRICT;
+        CREATE INDEX doubted_recipient ON recipient (account) WHERE is_confirmed = 0;
+        CREATE INDEX doubted_position ON recipient (number) WHERE is_position_doubted = 1;
+        CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
+
+        CREATE TABLE withdrawal_count (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            last INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO withdrawal_count (one, last) VALUES (1, 0);
+
+        -- Sessions that have ended of late: a request of theirs may still be on its way.
+        CREATE TABLE ended_session (
+            session TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX old_ended_session ON ended_session (at);
+        """
+
+    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
+    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
+    /// told of.
+    private static let tokens: SQL = """
+        CREATE TABLE token (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT UNIQUE NOT NULL,
+            recipient INTEGER NOT NULL REFERENCES recipient (number),
+            session TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            token TEXT NOT NULL,
+            purpose TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            is_environment_assumed INTEGER NOT NULL CHECK (is_environment_assumed IN (0, 1)),
+            platform TEXT NOT NULL,
+            push_device TEXT,
+            push_device_name TEXT,
+            app_version TEXT,
+            language TEXT,
+            topic TEXT,
+            is_muted INTEGER NOT NULL DEFAULT 0 CHECK (is_muted IN (0, 1)),
+            is_chosen INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            UNIQUE (provider, token, purpose)
+        ) STRICT;
+        CREATE INDEX token_of_recipient ON token (recipient);
+        CREATE INDEX chosen_token ON token (recipient, number, provider, environment) WHERE is_chosen = 1;
+        CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
+        CREATE INDEX token_of_session ON token (session);
+        CREATE INDEX silent_token ON token (updated_at);
+
+        CREATE TABLE former_token (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            recipient INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_token_of_recipient ON former_token (recipient);
+        CREATE INDEX old_former_token ON former_token (at);
+        """
+
+    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
+    /// commit. The deliveries of an announcement have numbers from `first_delivery` to `last_delivery`, its entries in
+    /// inboxes from `first_told` to `last_told`; those of others lie between them. From a cancelled one `first_told`
+    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
+    /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
+    /// `is_barred` says that an announcement for later was cancelled since its publisher had taken back too much.
+    private static let announcements: SQL = """
+        CREATE TABLE announcement (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT UNIQUE NOT NULL,
+            publisher TEXT,
+            tested_by INTEGER,
+            type TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            is_subject_number INTEGER NOT NULL CHECK (is_subject_number IN (0, 1)),
+            title TEXT,
+            body TEXT,
+            category TEXT,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            grid_row INTEGER NOT NULL DEFAULT 0,
+            grid_column INTEGER NOT NULL DEFAULT 0,
+            starts_at INTEGER,
+            expires_at INTEGER,
+            details TEXT,
+            created_at INTEGER NOT NULL,
+            begins_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL,
+            delivery_key BLOB NOT NULL,
+            state TEXT NOT NULL,
+            is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
+            is_barred INTEGER NOT NULL DEFAULT 0 CHECK (is_barred IN (0, 1)),
+            recipients INTEGER NOT NULL DEFAULT 0,
+            decided_at INTEGER,
+            decided_after INTEGER NOT NULL DEFAULT 0,
+            first_told INTEGER,
+            last_told INTEGER,
+            first_delivery INTEGER,
+            last_delivery INTEGER,
+            accepted INTEGER NOT NULL DEFAULT 0,
+            sent INTEGER NOT NULL DEFAULT 0,
+            suppressed INTEGER NOT NULL DEFAULT 0,
+            deferred INTEGER NOT NULL DEFAULT 0,
+            failed INTEGER NOT NULL DEFAULT 0,
+            expired INTEGER NOT NULL DEFAULT 0,
+            pending INTEGER NOT NULL DEFAULT 0,
+            CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
+        ) STRICT;
+
+        -- The recipients of an announcement, until they are in `told`.
+        CREATE TABLE waiting_recipient (
+            announcement INTEGER NOT NULL REFERENCES announcement (number),
+            portion INTEGER NOT NULL,
+            recipients BLOB NOT NULL,
+            PRIMARY KEY (announcement, portion)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE idempotency_key (
+            publisher TEXT NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            announcement INTEGER NOT NULL REFERENCES announcement (number),
+            at INTEGER NOT NULL,
+            PRIMARY KEY (publisher, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX old_idempotency_key ON idempotency_key (at);
+        CREATE INDEX key_of_announcement ON idempotency_key (announcement);
+        """
+
+    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
+    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
+    private static let announcementIndexes: SQL = """
+        CREATE INDEX placed_announcement ON announcement
+            (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher,
+            state, is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX latest_announcement ON announcement
+            (type, number, ends_at, begins_at, latitude, longitude, category, subject, publisher, state, is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX named_announcement ON announcement
+            (type, subject, number, publisher, begins_at, ends_at, state, is_over)
+            WHERE publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0;
+        CREATE INDEX ending_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 0;
+        CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
+        CREATE INDEX announcement_of_subject ON announcement (subject, number) WHERE publisher IS NOT NULL;
+        CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
+        CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
+        CREATE INDEX unfinished_announcement ON announcement (state, begins_at)
+            WHERE state NOT IN ('done', 'cancelled');
+        CREATE INDEX untold_announcement ON announcement (number)
+            WHERE state = 'cancelled' AND first_told IS NOT NULL;
+        CREATE INDEX test_announcement ON announcement (created_at) WHERE tested_by IS NOT NULL;
+        """
+
+    /// Who was told of what, with the figures by which they were found.
+    private static let inbox: SQL = """
+        CREATE TABLE told (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            announcement INTEGER NOT NULL,
+            distance REAL NOT NULL,
+            radius INTEGER NOT NULL,
+            position_at INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            read_at INTEGER
+        ) STRICT;
+        CREATE INDEX told_of_recipient ON told (recipient, number, announcement, read_at);
+        """
+
+    /// What has a `next_at` waits for it, in the channel of its provider; the rest has come to its end. `outages`
+    /// counts how often its provider was not well when it was to be tried, which is no try of it. `is_unconfirmed`
+    /// marks one that may have arrived although no answer came. `end_state` and `end_reason` hold how one ends that was
+    /// to end while it was under way.
+    ///
+    /// `taken_queue` holds how far a channel has read its queue: after a crash, every open delivery up to there may
+    /// have left. `may_have_left` says so of one alone: 0 once it came back unsent, 1 when it is read from the queue
+    /// again, NULL where the place in `taken_queue` counts.
+    private static let queue: SQL = """
+        CREATE TABLE delivery (
+            number INTEGER PRIMARY KEY,
+            announcement INTEGER NOT NULL,
+            recipient INTEGER NOT NULL,
+            token INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            reason TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            outages INTEGER NOT NULL DEFAULT 0,
+            next_at INTEGER,
+            at INTEGER NOT NULL,
+            is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1)),
+            may_have_left INTEGER CHECK (may_have_left IN (0, 1)),
+            end_state TEXT,
+            end_reason TEXT,
+            CHECK ((next_at IS NOT NULL) = (state IN ('pending', 'deferred')))
+        ) STRICT;
+        CREATE INDEX due_delivery ON delivery (channel, next_at, number) WHERE next_at IS NOT NULL;
+        CREATE INDEX deferred_delivery ON delivery (recipient) WHERE state = 'deferred';
+        CREATE INDEX delivery_of_recipient ON delivery (recipient, announcement);
+        CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
+        CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+
+        CREATE TABLE taken_queue (
+            channel INTEGER PRIMARY KEY,
+            next_at INTEGER NOT NULL,
+            number INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// What bounds how much publishers and operators find out about people: from where publishers counted without
+    /// telling anybody, or took back what they had announced, and who has asked why somebody was or was not told.
+    private static let bounds: SQL = """
+        CREATE TABLE probe (
+            number INTEGER PRIMARY KEY,
+            publisher TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX probe_of_publisher ON probe (publisher, kind, at);
+        CREATE INDEX old_probe ON probe (at);
+
+        CREATE TABLE inquiry (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            announcement TEXT NOT NULL,
+            asked_by TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX inquiry_of_recipient ON inquiry (recipient, at);
+        CREATE INDEX old_inquiry ON inquiry (at);
+        """
+}

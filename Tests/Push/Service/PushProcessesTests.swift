@@ -1,0 +1,138 @@
+// Several processes of push: one works, and what it leaves undone the next one does.
+
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import Storage
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("Several processes of push", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct PushProcessesTests {
+    @Test("One alone sends, and another takes over at once when that one is told to stop")
+    func handsOver() async throws {
+        try await PushProcesses.run { push in
+            let one = try await push.start("one")
+            try await eventually("the first works") { one.works }
+            let two = try await push.start("two")
+            try await eventually("the second stands by") { two.readiness.reply.reason?.hasPrefix("stands by") == true }
+            for name in ["ada", "ben"] { try await push.person(name) }
+            let first = try await push.announce()
+            #expect(try await push.record(first, once: .done).counts.sent == 2)
+            #expect(one.gateway.sent.count == 2 && two.gateway.sent.isEmpty && !two.works)
+
+            try await one.stop()
+            try await eventually("the second works") { two.works }
+            // No time has passed: nobody waited for the end of the lease.
+            let second = try await push.announce()
+            #expect(try await push.record(second, once: .done).counts.sent == 2)
+            #expect(one.gateway.sent.count == 2 && two.gateway.sent.count == 2)
+            #expect(try await push.record(first).counts.sent == 2)
+            try await two.stop()
+        }
+    }
+
+    @Test("One that is cut off stops before another begins, and what it had not written down is sent again")
+    func cutOff() async throws {
+        let isOver = AsyncStream<Void>.makeStream()
+        let hanging = ScriptedGateway { _ in
+            // No answer comes while it works.
+            for await _ in isOver.stream {}
+            return .retry(after: nil, reason: "closed")
+        }
+        try await PushProcesses.run { push in
+            let one = try await push.start("one", hanging)
+            try await eventually("the first works") { one.works }
+            let two = try await push.start("two")
+            let names = (0..<20).map { "person-\($0)" }
+            for name in names { try await push.person(name) }
+            let made = try await push.announce()
+            try await eventually("all have left") { hanging.sent.count == names.count }
+            hanging.answer { _ in .sent(id: nil) }
+            try push.cutOff(one)
+            try await push.wait(for: two)
+            #expect(try await push.record(made, once: .done).counts.sent == names.count)
+            #expect(Set(two.gateway.sent.map(\.id)) == Set(hanging.sent.map(\.id)))
+            #expect(hanging.sent.count == names.count)
+            // Callers would still find it: it ends, for whoever supervises it to start it again.
+            push.time.advance(by: .seconds(20))
+            isOver.continuation.finish()
+            await #expect(throws: LeaseLost.self) { try await one.end() }
+            try await two.stop()
+            #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == Int64(names.count))
+            #expect(
+                try push.count("SELECT count(*) FROM announcement WHERE sent <> accepted OR accepted <> 20") == 0)
+        }
+    }
+
+    @Test("What waits for a place when the lease runs out does not leave, and the next process sends it")
+    func stopsSending() async throws {
+        try await PushProcesses.run { push in
+            let one = try await push.start("one")
+            try await eventually("the first works") { one.works }
+            let two = try await push.start("two")
+            try await push.person("ada")
+            one.gateway.setPlaces(false)
+            let made = try await push.announce()
+            try await eventually("it waits for its place") { one.gateway.waiting == 1 }
+            try push.cutOff(one)
+            // No other one works yet, and this one may send no more by its own clock.
+            push.time.advance(by: .seconds(8))
+            one.gateway.setPlaces(true)
+            try await eventually("it is kept from leaving") { one.gateway.refusals == 1 }
+            #expect(one.gateway.sent.isEmpty)
+            try await push.wait(for: two)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
+            #expect(one.gateway.sent.isEmpty && two.gateway.sent.count == 1)
+            push.time.advance(by: .seconds(20))
+            await #expect(throws: LeaseLost.self) { try await one.end() }
+            try await two.stop()
+        }
+    }
+
+    @Test("A late one is refused what it writes, ends, and the next sends again what it could not write down")
+    func isRefused() async throws {
+        let isAnswered = AsyncStream<Void>.makeStream()
+        let late = ScriptedGateway { _ in
+            for await _ in isAnswered.stream {}
+            return .sent(id: nil)
+        }
+        try await PushProcesses.run { push in
+            let one = try await push.start("one", late)
+            try await eventually("the first works") { one.works }
+            let two = try await push.start("two")
+            try await push.person("ada")
+            let made = try await push.announce()
+            try await eventually("it has left") { late.sent.count == 1 }
+            try push.supersede()
+            isAnswered.continuation.finish()
+            await #expect(throws: LeaseLost.self) { try await one.end() }
+            #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == 0)
+            #expect(!two.works)
+            // The one that took over says no more.
+            try await push.wait(for: two)
+            let record = try await push.record(made, once: .done)
+            #expect(record.counts.sent == 1 && record.counts.accepted == 1)
+            #expect(two.gateway.sent.map(\.id) == late.sent.map(\.id))
+            try await two.stop()
+        }
+    }
+
+    @Test("One that cannot renew for a while goes on when nobody has taken over")
+    func goesOn() async throws {
+        try await PushProcesses.run(["one"]) { push in
+            let one = try await push.start("one")
+            try await eventually("it works") { one.works }
+            try await push.person("ada")
+            // More than the lease lasts, at once; the next renewal succeeds.
+            push.time.advance(by: .seconds(15))
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
+            try await one.stop()
+            #expect(try push.count("SELECT is_released FROM lease") == 1)
+        }
+    }
+}

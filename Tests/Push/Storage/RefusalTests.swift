@@ -1,0 +1,93 @@
+// What the rules of push refuse inside a transaction.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("A refusal of the rules of push", .timeLimit(.minutes(10)))
+struct RefusalTests {
+    private static let ada = AccountID("ada")!
+    private static let shop = PublisherID("shop")!
+
+    /// What a store refuses; throws what is no refusal.
+    private func refusal(_ ask: () async throws(PushStoreError) -> Void) async throws -> Refusal? {
+        do throws(PushStoreError) { try await ask() } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            return refusal
+        }
+        return nil
+    }
+
+    private func register(_ name: String, in store: PushStore) async throws {
+        let sample = RegisterPushToken.sample(Self.ada, token: name, session: "session-\(name)")
+        _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(name)!, at: .start)
+    }
+
+    @Test("fails no transaction, and so makes no other write run again", arguments: StoreKind.allCases)
+    func failsNobody(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let day = Int(CountRules.day)
+        for number in 0..<TokenRules.maximum { try await register("token\(number)", in: store) }
+        for _ in 0..<CountRules.probes { try await store.probe(Self.shop, .count, at: .sample, .start) }
+        for number in 0..<CountRules.probes {
+            _ = try await store.announce(
+                .sample, as: AnnouncementID("made\(number)")!, by: Self.shop, underKey: nil, isBounded: true, at: .start
+            )
+        }
+        for number in 0..<TestRules.maximum {
+            _ = try await store.announceTest(.sample, as: AnnouncementID("test\(number)")!, for: Self.ada, at: .start)
+        }
+        let asked = AnnouncementID("made0")!
+        for _ in 0..<CountRules.inquiries {
+            try await store.inquire(about: Self.ada, asked, askedBy: "support", at: .start)
+        }
+        let another = AnnouncementID("another")!
+        func announce(_ fingerprint: UInt8, isBounded: Bool) async throws -> Refusal? {
+            try await refusal { () async throws(PushStoreError) in
+                _ = try await store.announce(
+                    .sample, as: another, by: Self.shop,
+                    underKey: IdempotencyKey(text: "key", fingerprint: [fingerprint]), isBounded: isBounded, at: .start)
+            }
+        }
+        #expect(try await announce(1, isBounded: false) == nil)
+
+        #expect(try await announce(2, isBounded: false) == .keyUsed)
+        let together = try await refusal { () async throws(PushStoreError) in
+            _ = try await store.announce(
+                .sample, as: another, by: Self.shop, underKey: nil, isBounded: true, at: .start)
+        }
+        #expect(together == .tooManyTogether(retryAfter: Int(CountRules.together)))
+        let probe = try await refusal { () async throws(PushStoreError) in
+            try await store.probe(Self.shop, .count, at: .sample, .start)
+        }
+        #expect(probe == .tooManyProbes(.count, retryAfter: day))
+        let test = try await refusal { () async throws(PushStoreError) in
+            _ = try await store.announceTest(.sample, as: another, for: Self.ada, at: .start)
+        }
+        #expect(test == .tooManyTests(retryAfter: Int(TestRules.span)))
+        let inquiry = try await refusal { () async throws(PushStoreError) in
+            try await store.inquire(about: Self.ada, asked, askedBy: "support", at: .start)
+        }
+        #expect(inquiry == .tooManyInquiries(retryAfter: day))
+        let one = try TokenRules.checked(.sample(Self.ada, token: "more", session: "session-more"))
+        let token = try await refusal { () async throws(PushStoreError) in
+            _ = try await store.register(one, as: PushTokenID("more")!, at: .start)
+        }
+        #expect(token == .tooManyTokens)
+
+        let statistics = store.database.statistics
+        #expect(statistics.failedWrites == 0 && statistics.secondRuns == 0)
+        try close()
+    }
+
+    @Test("says when to come back, and never at once")
+    func retryAfter() {
+        #expect(Refusal.tooManyTests(retryAfter: 5).answer.retryAfter == 5)
+        #expect(Refusal.tooManyTests(retryAfter: 0).answer.retryAfter == 1)
+        #expect(Refusal.tooManyTogether(retryAfter: nil).answer.retryAfter == nil)
+    }
+}

@@ -1,0 +1,65 @@
+// What is on its way to a token that the app replaces meanwhile.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("A delivery on its way to a token that is replaced", .timeLimit(.minutes(10)))
+struct ReplacedTokenTests {
+    private static let ada = AccountID("ada")!
+
+    private func register(_ token: String, in store: PushStore) async throws {
+        let sample = RegisterPushToken.sample(Self.ada, token: token, pushDevice: "phone")
+        _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(token)!, at: .start)
+    }
+
+    /// Sends to "old", which the provider says is gone; `meanwhile` happens before that is written down.
+    private func outcome(
+        _ kind: StoreKind, registeredBefore moment: UnixTime?, _ meanwhile: (PushStore) async throws -> Void
+    ) async throws -> (counts: DeliveryCounts, due: [DueDelivery]) {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        try await register("old", in: store)
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try await store.announcement("one")).number
+        let recipient = ResolvedRecipient(
+            recipient: try #require(try await store.recipient(of: Self.ada)), distance: 1, radius: 10,
+            positionAt: .start)
+        try await store.recordAudience(of: number, [recipient], at: .start)
+        while try await store.queueNext(number, at: .start) {}
+        let delivery = try #require(try await store.due(.apnsProduction, at: .start, after: nil, limit: 1).first)
+        let token = try #require(delivery.token)
+        #expect(store.inFlight.begin(delivery, by: SetClock()))
+        try await meanwhile(store)
+        let again = UnixTime.start.adding(seconds: 10)
+        try await store.recordOutcomes(
+            [
+                DeliveryUpdate(
+                    delivery: delivery.place.number, state: .failed, reason: "Unregistered", attempts: 1,
+                    token: .gone(token.number, ifRegisteredBefore: moment), ifTokenStays: again)
+            ], at: .start)
+        let record = try #require(try await store.announcement("one")).record
+        let due = try await store.due(.apnsProduction, at: again, after: nil, limit: 10)
+        try close()
+        return (record.counts, due)
+    }
+
+    @Test(
+        "goes to the new one when the provider says that the old one is gone",
+        arguments: StoreKind.allCases, [nil, UnixTime.start.adding(seconds: 1)])
+    func replaced(kind: StoreKind, moment: UnixTime?) async throws {
+        let (counts, due) = try await outcome(kind, registeredBefore: moment) { try await register("new", in: $0) }
+        #expect(counts == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+        #expect(due.map(\.token?.token.value) == [.apns("new")])
+    }
+
+    @Test("fails when there is no other", arguments: StoreKind.allCases)
+    func notReplaced(kind: StoreKind) async throws {
+        let (counts, due) = try await outcome(kind, registeredBefore: nil) { _ in }
+        #expect(counts == .empty.with { ($0.accepted, $0.failed) = (1, 1) } && due.isEmpty)
+    }
+}

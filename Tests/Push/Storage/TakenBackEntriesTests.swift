@@ -1,0 +1,98 @@
+// Entries of the inbox whose announcement was taken back before their deliveries had ended.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("Entries of what was taken back", .timeLimit(.minutes(2)))
+struct TakenBackEntriesTests {
+    /// How the last delivery of an announcement ends once it has been taken back.
+    enum Ending: CaseIterable, Sendable {
+        case suppressed, failed, tokenRemoved, leftOnItsWay
+    }
+
+    @Test("leave the inbox when the last delivery ends unsent, however it ends", arguments: Ending.allCases)
+    func unsent(ending: Ending) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let (ada, number) = (AccountID("ada")!, try await announce(to: ["first", "second"], in: store))
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        #expect(due.count == 2)
+        let inFlight = ending == .leftOnItsWay ? due : []
+        for delivery in inFlight { #expect(store.inFlight.begin(delivery, by: SetClock())) }
+        try await takeBack(number, in: store)
+        #expect(try await store.unread(of: ada) == 1, "they may be shown yet")
+        switch ending {
+        case .suppressed: _ = try await store.suppressCancelled(number, limit: 10, at: .start)
+        case .failed:
+            try await store.recordOutcomes([due[0].update(.failed)], at: .start)
+            #expect(try await store.unread(of: ada) == 1, "the other one may be shown yet")
+            try await store.recordOutcomes([due[1].update(.failed)], at: .start)
+        case .tokenRemoved: _ = try await store.remove(.all, of: ada, at: .start)
+        case .leftOnItsWay:
+            _ = try await store.suppressCancelled(number, limit: 10, at: .start)
+            #expect(try await store.unread(of: ada) == 1, "they may be shown yet")
+            // As after a crash.
+            store.inFlight.end(due.map(\.place.number))
+            _ = try await store.endLeft(limit: 10, at: .start)
+        }
+        #expect(try await store.unread(of: ada) == 0)
+        try close()
+    }
+
+    @Test("stay when a push device was told")
+    func sent() async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let number = try await announce(to: ["first", "second"], in: store)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        try await takeBack(number, in: store)
+        try await store.recordOutcomes([due[0].update(.sent), due[1].update(.failed)], at: .start)
+        #expect(try await store.unread(of: AccountID("ada")!) == 1)
+        try close()
+    }
+
+    @Test("stay when their announcement was not taken back")
+    func kept() async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        _ = try await announce(to: ["first"], in: store)
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        try await store.recordOutcomes(due.map { $0.update(.failed) }, at: .start)
+        #expect(try await store.unread(of: AccountID("ada")!) == 1)
+        try close()
+    }
+
+    /// Takes an announcement back and looks through the inboxes, before anything else happens to its deliveries.
+    private func takeBack(_ number: Int64, in store: PushStore) async throws {
+        try await store.cancel(number, by: nil, at: .start)
+        while try await store.takeBackUntold(number, limit: 10) {}
+    }
+
+    /// Queues an announcement for these push devices of Ada's.
+    private func announce(to pushDevices: [String], in store: PushStore) async throws -> Int64 {
+        let ada = AccountID("ada")!
+        for name in pushDevices {
+            let registration = try TokenRules.checked(.sample(ada, token: name, session: name, pushDevice: name))
+            _ = try await store.register(registration, as: PushTokenID("token-" + name)!, at: .start)
+        }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try await store.announcement("one")).number
+        let recipient = ResolvedRecipient(
+            recipient: try #require(try await store.recipient(of: ada)), distance: 1, radius: 10, positionAt: .start)
+        try await store.recordAudience(of: number, [recipient], at: .start)
+        while try await store.queueNext(number, at: .start) {}
+        return number
+    }
+}
+
+extension DueDelivery {
+    fileprivate func update(_ state: DeliveryState) -> DeliveryUpdate {
+        DeliveryUpdate(delivery: place.number, state: state, attempts: 1)
+    }
+}
