@@ -13,7 +13,7 @@ public struct EdgeService: HostedService {
     public static let keepsData = false
 
     private let environment: ServiceEnvironment
-    private let attempts: AttemptLimits
+    private let attempts: AttemptLimiter
     private let authenticator: Authenticator
     private let operatorToken: Secret
     private let freed = FreedMemory()
@@ -23,7 +23,7 @@ public struct EdgeService: HostedService {
         self.environment = environment
         operatorToken = try OperatorToken.loadOrMake(in: environment.settings.dataDirectory)
         let settings = environment.settings.api
-        attempts = AttemptLimits(
+        attempts = AttemptLimiter(
             failuresPerMinute: settings.failuresPerMinute, registrationsPerMinute: settings.registrationsPerMinute)
         authenticator = Authenticator(
             services: environment.client, attempts: attempts, cachedPrincipals: settings.cachedPrincipals,
@@ -104,7 +104,7 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let health = ServiceHealth(
             services: EndingServices(services: environment.client, authenticator: authenticator),
-            peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
+            peers: environment.endpoints.filter { $0.key != .edge },
             readiness: environment.readiness, metrics: environment.metrics)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
             (request) async throws(EdgeError) in

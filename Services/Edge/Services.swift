@@ -9,10 +9,19 @@ protocol Services: Sendable {
     nonisolated(nonsending) func send<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(BusError)
         -> R.Reply
 
-    /// Sends to a service of the caller's choice.
+    /// Sends to a service of the caller's choice, and with an endpoint to that replica of it and no other.
+    nonisolated(nonsending) func send<R: Request>(
+        _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply
+}
+
+extension Services {
+    /// Sends to whichever replica of a service of the caller's choice.
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to service: ServiceName, _ context: MessageContext
-    ) async throws(BusError) -> R.Reply
+    ) async throws(BusError) -> R.Reply {
+        try await send(request, to: service, at: nil, context)
+    }
 }
 
 extension BusClient: Services {}

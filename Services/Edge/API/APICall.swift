@@ -8,7 +8,7 @@ struct APICall: Sendable {
     let request: EdgeRequest
     let services: any Services
     let authenticator: Authenticator
-    let attempts: AttemptLimits
+    let attempts: AttemptLimiter
     let clock: any WallClock
     /// Stores where people are, as their searches say; nil in an API without searches.
     var positions: PositionReports?

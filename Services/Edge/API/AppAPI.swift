@@ -19,7 +19,7 @@ struct AppAPI: API {
     let crossOrigin: CrossOrigin
     private let services: any Services
     private let authenticator: Authenticator
-    private let attempts: AttemptLimits
+    private let attempts: AttemptLimiter
     private let clock: any WallClock
     private let positions = PositionReports()
     private let categories: ListedCategories
@@ -30,7 +30,7 @@ struct AppAPI: API {
     ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
     ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
     init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, clock: any WallClock,
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = []
     ) {
         self.categories = ListedCategories(names: categories)

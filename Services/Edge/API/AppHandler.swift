@@ -11,12 +11,12 @@ enum AppHandler: Sendable {
     /// the session still lives.
     case account(servesStale: Bool = false, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
     /// Answers whoever shows an API key.
-    case program(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
+    case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     /// Whether this can answer those who may make the call.
     func serves(_ audience: APIAudience?) -> Bool {
         switch (audience, self) {
-        case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .program): true
+        case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .apiKey): true
         case (.recentSession, .account(let servesStale, _)): !servesStale
         default: false
         }
@@ -38,7 +38,7 @@ enum AppHandler: Sendable {
                 of: call.request, servesStale: servesStale, accepting: accepted)
             if audience == .recentSession { try RecentSignIn.check(caller.principal, at: call.clock.now()) }
             return try await handle(call, caller)
-        case .program(let handle):
+        case .apiKey(let handle):
             let principal = try await call.authenticator.authorize(call.request, anyOf: audience?.scopes ?? [])
             guard let publisher = Publisher(principal) else { throw .refused(.invalidToken) }
             return try await handle(call, publisher)

@@ -69,10 +69,11 @@ enum AppRoutes {
         .call(AppCalls.listCategories, .anybody(listCategories)),
         .call(AppCalls.openProfessional, .anybody(openProfessional)),
         // Announcing
-        .call(AppCalls.announce, .program(announce)),
-        .call(AppCalls.listAnnouncements, .program(listAnnouncements)),
-        .call(AppCalls.getAnnouncement, .program(getAnnouncement)),
-        .call(AppCalls.cancelAnnouncement, .program(cancelAnnouncement)),
-        .call(AppCalls.explainRecipient, .program(explainRecipient)),
+        // With `dryRun`, the SDK calls it `countAudience`.
+        .call(AppCalls.announce, .apiKey(announce)),
+        .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
+        .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
+        .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
+        .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
     ]
 }

@@ -9,20 +9,20 @@ struct Publisher: Sendable {
     let id: PublisherID
     /// What the operator calls the key.
     let keyName: String?
-    /// Whether it asks in the operator's name.
-    let isOperator: Bool
+    /// Whether it asks in the operator's name, as keys with one of `operatorScopes` do.
+    let speaksForOperator: Bool
 
     /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
 
     /// Whose announcements it sees; nil for those of all.
-    var sees: PublisherID? { isOperator ? nil : id }
+    var sees: PublisherID? { speaksForOperator ? nil : id }
 
     /// Nil for a principal that is no API key.
     init?(_ principal: Principal) {
         guard let key = principal.apiKey else { return nil }
         id = principal.publisher ?? PublisherID(key)
         keyName = principal.keyName
-        isOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
+        speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

@@ -73,13 +73,13 @@ struct AppwriteCall: Sendable {
 
     /// Does what may be done only so often from one address. What fails for want of the server is not counted.
     func limited<T: Sendable>(
-        _ kind: AppwriteLimits.Kind, _ body: () async throws(EdgeError) -> T
-    ) async throws(EdgeError) -> (T, AppwriteLimits.Attempt) {
-        let attempt = try appwrite.limits.begin(kind, from: address)
+        _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
+    ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {
+        let attempt = try appwrite.limiter.begin(kind, from: address)
         do throws(EdgeError) {
             return (try await body(), attempt)
         } catch {
-            if error.status.code >= 500 || error.code == .rateLimited { appwrite.limits.takeBack(attempt) }
+            if error.status.code >= 500 || error.code == .rateLimited { appwrite.limiter.takeBack(attempt) }
             throw error
         }
     }

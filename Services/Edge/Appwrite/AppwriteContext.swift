@@ -9,14 +9,14 @@ struct AppwriteContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
     /// How many wrong secrets an address may show, whatever API it shows them to.
-    let attempts: AttemptLimits
-    let limits: AppwriteLimits
+    let attempts: AttemptLimiter
+    let limiter: AppwriteLimiter
     let cookies: SessionCookies
     let settings: AppwriteSettings
     let clock: any WallClock
 
     init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, settings: AppwriteSettings,
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: AppwriteSettings,
         clock: any WallClock
     ) {
         self.services = services
@@ -24,7 +24,7 @@ struct AppwriteContext: Sendable {
         self.attempts = attempts
         self.settings = settings
         self.clock = clock
-        limits = AppwriteLimits(settings)
+        limiter = AppwriteLimiter(settings)
         cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
     }
 }

@@ -30,7 +30,7 @@ final class Authenticator: Sendable {
     }
 
     private let services: any Services
-    private let attempts: AttemptLimits
+    private let attempts: AttemptLimiter
     private let clock: any WallClock
     private let feedClock: any FeedClock
     private let counts: AuthenticationCounts
@@ -41,7 +41,7 @@ final class Authenticator: Sendable {
 
     /// Remembers answers only while `run` follows the credentials feed; without it, each call asks auth-session.
     init(
-        services: any Services, attempts: AttemptLimits, cachedPrincipals: Int = 10_000,
+        services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger = Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() }

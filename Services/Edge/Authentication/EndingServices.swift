@@ -24,9 +24,9 @@ struct EndingServices: Services {
     }
 
     nonisolated(nonsending) func send<R: Request>(
-        _ request: R, to service: ServiceName, _ context: MessageContext
+        _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        let reply = try await services.send(request, to: service, context)
+        let reply = try await services.send(request, to: service, at: endpoint, context)
         if service == .authSession, (request as? DecideMissingAccounts)?.decision == .erase {
             await authenticator.awaitEnds(ofAccounts: true, context)
         }

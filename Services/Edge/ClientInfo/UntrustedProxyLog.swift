@@ -8,7 +8,8 @@ import Synchronization
 /// Warns when a proxy says for whom it asks and is none that is trusted, so that all of its clients count as one.
 ///
 /// Only peers on this machine or in a private network count: anybody else is a client who says what they like. A network
-/// is told once an hour, and there is one warning a minute at most, so no client fills the log.
+/// is told once an hour, and there is one warning a minute at most, so no client fills the log. It names the network and
+/// no address, like every line of the log.
 final class UntrustedProxyLog: Sendable {
     /// How long nothing more is told of a network, in seconds.
     static let networkPause: Int64 = 3600
@@ -35,9 +36,9 @@ final class UntrustedProxyLog: Sendable {
     func record(_ headers: RequestHeaders, peer: String) {
         guard let field = headers.clientAddressField else { return }
         let now = clock.now()
+        let network = ClientNetwork(text: peer).redacted
         let isTold = state.withLock { state in
             if let end = state.quietUntil, end > now { return false }
-            let network = ClientNetwork(text: peer).redacted
             guard state.networks[network].map({ $0 <= now }) ?? true, isLocal(peer) else { return false }
             // The youngest again, should it stand there from an hour ago.
             state.networks.remove(network)
@@ -51,7 +52,7 @@ final class UntrustedProxyLog: Sendable {
             requests come with \(field) from an address that is no trusted proxy, so the field is ignored and all of them \
             count as one client; if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES
             """,
-            metadata: ["peer": "\(peer)"])
+            metadata: ["network": "\(network)"])
     }
 
     private func isLocal(_ peer: String) -> Bool { UntrustedProxyLog.localNetworks.contains { $0.contains(peer) } }

@@ -20,12 +20,12 @@ struct EcoveloAPI: API {
     let crossOrigin: CrossOrigin
     private let services: any Services
     private let authenticator: Authenticator
-    private let attempts: AttemptLimits
+    private let attempts: AttemptLimiter
     private let clock: any WallClock
 
     /// - Parameter programs: The programs that there are.
     init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, clock: any WallClock,
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         settings: EcoveloSettings, programs: [String]
     ) {
         self.services = services

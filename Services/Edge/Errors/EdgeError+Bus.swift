@@ -8,8 +8,8 @@ extension EdgeError {
     init(_ error: BusError) {
         switch error {
         case .refused(let refusal):
-            self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter)
-            if refusal.code == .unavailable || refusal.code == .overloaded { retryAfter = refusal.retryAfter ?? 1 }
+            let isBusy = refusal.code == .unavailable || refusal.code == .overloaded
+            self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             if refusal.code == .internalFailure { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)

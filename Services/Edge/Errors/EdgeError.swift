@@ -42,9 +42,8 @@ struct EdgeError: Error, Sendable {
 
     /// An account cannot be made while it is not known what became of others.
     static var accountsMissing: EdgeError {
-        EdgeError(
-            .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
-            retryAfter: 60)
+        let answer = ServiceError.accountsMissing
+        return EdgeError(answer.code, answer.message, retryAfter: answer.retryAfter)
     }
 
     /// Whether it lasts longer than the moment for which a server is busy; what it is, the message says then.

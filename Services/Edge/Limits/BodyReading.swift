@@ -6,8 +6,8 @@ import NIOHTTPTypes
 
 /// The body's bytes; 413 when there are more than `limit`, 503 when too many others are in memory.
 ///
-/// The error comes before the rest is read, and at once when the client announces too much. Nothing is set aside for
-/// what is only announced.
+/// The error comes before the rest is read, and at once when the client announces too much. Memory
+/// is reserved for what is announced, and taken as it arrives.
 func readBody(
     _ parts: inout RequestParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {

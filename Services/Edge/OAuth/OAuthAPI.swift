@@ -25,7 +25,7 @@ struct OAuthAPI: API {
         let call = OAuthCall(request: request, oauth: oauth)
         switch route.handler {
         case .anybody(let handle): return try await handle(call)
-        case .program(let handle):
+        case .apiKey(let handle):
             guard let scope = route.audience?.scopes.first else { throw EdgeError(.internalFailure, "") }
             try await call.authorizeProgram(scope)
             return try await handle(call)

@@ -10,7 +10,7 @@ struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
     /// How many wrong secrets an address may show, whatever API it shows them to.
-    let attempts: AttemptLimits
+    let attempts: AttemptLimiter
     let clock: any WallClock
     /// The `iss` of the tokens that are made here.
     private let issuer: String
@@ -21,7 +21,7 @@ struct OAuthContext: Sendable {
     let hasIssuers: Bool
 
     init(
-        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, settings: Settings,
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: Settings,
         clock: any WallClock
     ) {
         self.services = services

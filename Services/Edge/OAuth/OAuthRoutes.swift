@@ -8,7 +8,7 @@ enum OAuthHandler: Sendable {
     /// Anybody: who may ask is for each standard to say, by what is in the body.
     case anybody(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
     /// A program that shows an API key with the scope that the call's definition names.
-    case program(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
+    case apiKey(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
 }
 
 /// The calls of other programs, by the names that their standards have.
@@ -19,7 +19,7 @@ enum OAuthRoutes {
         .call(OAuthCalls.getServerMetadata, name: "oauth-authorization-server", .anybody(getServerMetadata)),
         // Tokens
         .call(OAuthCalls.exchangeToken, name: "token", .anybody(exchangeToken)),
-        .call(OAuthCalls.introspectToken, name: "introspect", .program(introspectToken)),
+        .call(OAuthCalls.introspectToken, name: "introspect", .apiKey(introspectToken)),
         .call(OAuthCalls.revokeToken, name: "revoke", .anybody(revokeToken)),
         // What identity providers tell
         .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", .anybody(takeLogoutToken)),

@@ -3,9 +3,12 @@
 import Models
 import OperatorAPI
 
-/// The path names the account by its id, or by a name that its person signs in with.
+/// The path names the account by its id, or by a name that its person signs in with; `by` in the query says which.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let profile = try await call.send(FindAccount(login: Personal(try call.name())))
+    let by = Query(call.request.query).text("by")
+    let lookup = by.flatMap { AccountLookup(rawValue: $0) }
+    guard by == nil || lookup != nil else { throw .invalid("the parameter by has to be id or name") }
+    let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: lookup))
     return .body(
         AccountDescription(
             id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),

@@ -18,6 +18,7 @@ enum MetricMeanings {
         "balise_edge_authentications_total": "Credentials that were looked up, by where the answer came from.",
         "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",
         "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
+        "balise_bus_peer_up": "Whether an address of another service is connected and answers.",
         "balise_location_disk_full_requests_total": "Calls that location refused since the disk is full.",
         "balise_location_lost_visits_total": "Reads of places that were refused, as their visit could not be recorded.",
         "balise_identity_accounts_created_total": "Accounts that were made.",

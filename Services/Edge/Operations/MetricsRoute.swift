@@ -8,11 +8,13 @@ import ServiceRuntime
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
     text.add(call.health.metrics.snapshot(), of: .edge)
-    for report in await call.health.ask(ReadMetrics(), call.request.context) {
-        text.add(report.value?.metrics ?? [], of: report.service)
+    let reports = await call.health.askReplicas(ReadMetrics(), call.request.context)
+    // Whoever stands by is no failure, and is not told from whoever is away.
+    for report in reports where !ServiceHealth.mayStandBy(report, among: reports) {
+        text.add(report.value?.metrics ?? [], of: report.service, replica: report.replica)
         let answered = MetricSample(
             name: "balise_service_up", kind: .gauge, labels: [], value: report.value == nil ? 0 : 1)
-        text.add([answered], of: report.service)
+        text.add([answered], of: report.service, replica: report.replica)
     }
     let type = HTTPField(name: .contentType, value: "text/plain; version=0.0.4; charset=utf-8")
     return Answer(.ok, type, ByteBuffer(string: text.render()))

@@ -38,8 +38,8 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// A call of operators. In metrics and in the log of what operators change it begins with a capital, and those that
-    /// are told apart from calls of apps by `operator` in front go without.
+    /// A call of operators. Metrics, and the log of what operators change, call it as the definition does, with a
+    /// capital at the beginning and without an `operator` in front, which tells some from calls of apps.
     fileprivate static func operation<Request, Reply>(
         _ definition: APICallDefinition<Request, Reply>, _ handler: @escaping OperationsHandler
     ) -> Route {

@@ -33,7 +33,7 @@ struct OperatorAccess: Sendable {
     /// What the settings say that callers from elsewhere show.
     let key: Secret?
     /// Counts wrong keys by address.
-    let attempts: AttemptLimits
+    let attempts: AttemptLimiter
     /// Finds what an API key is, if it has the scope `operate`.
     let authorize: @Sendable (EdgeRequest) async throws(EdgeError) -> Principal
 

@@ -5,11 +5,14 @@ import Models
 /// Collects the samples of several services and writes them as Prometheus reads them: all samples of a name together,
 /// under two lines that say what they are.
 struct PrometheusText {
-    private var byName: [String: [(service: ServiceName, sample: MetricSample)]] = [:]
+    private var byName: [String: [(origin: [[String]], sample: MetricSample)]] = [:]
 
-    /// Adds what `service` measured; its name becomes the label `service`.
-    mutating func add(_ samples: [MetricSample], of service: ServiceName) {
-        for sample in samples { byName[sample.name, default: []].append((service, sample)) }
+    /// Adds what `service` measured; its name becomes the label `service`, and the address of one of several replicas the
+    /// label `replica`.
+    mutating func add(_ samples: [MetricSample], of service: ServiceName, replica: String? = nil) {
+        var origin = [["service", service.description]]
+        if let replica { origin.append(["replica", replica]) }
+        for sample in samples { byName[sample.name, default: []].append((origin, sample)) }
     }
 
     func render() -> String {
@@ -19,13 +22,13 @@ struct PrometheusText {
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
             text += "# TYPE \(name) \(kind.word)\n"
             // Two kinds under one name would not be readable; the first one counts.
-            for (service, sample) in samples where sample.kind == kind { write(sample, service, to: &text) }
+            for (origin, sample) in samples where sample.kind == kind { write(sample, origin, to: &text) }
         }
         return text
     }
 
-    private func write(_ sample: MetricSample, _ service: ServiceName, to text: inout String) {
-        let labels = sample.labels + [["service", service.description]]
+    private func write(_ sample: MetricSample, _ origin: [[String]], to text: inout String) {
+        let labels = sample.labels + origin
         guard sample.kind == .histogram else {
             text += "\(sample.name)\(list(labels)) \(number(sample.value))\n"
             return

@@ -9,12 +9,18 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var missing: [String] = []
     var notes: [String] = []
     let own = call.health.readiness.reply
-    if !own.isReady { missing.append(text(.edge, own)) }
-    for report in await call.health.ask(CheckReadiness(), call.request.context) {
-        if report.value?.isReady != true {
-            missing.append(text(report.service, report.value))
+    if !own.isReady { missing.append(text(.edge, nil, own)) }
+    let reports = await call.health.askReplicas(CheckReadiness(), call.request.context)
+    // One replica does the work of a service; that another is away, an operator should know all the same.
+    let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
+    for report in reports {
+        if ServiceHealth.mayStandBy(report, among: reports) {
+            notes.append("\(name(report.service, report.replica)): stands by, or is away\n")
+        } else if report.value?.isReady != true {
+            let said = text(report.service, report.replica, report.value)
+            if ready.contains(report.service) { notes.append("not ready: \(said)\n") } else { missing.append(said) }
         } else if let note = report.value?.reason {
-            notes.append("\(report.service): \(note)\n")
+            notes.append("\(name(report.service, report.replica)): \(note)\n")
         }
     }
     // What is the matter is for the operator; a health check of somebody else needs only the status.
@@ -26,7 +32,12 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return Answer(.ok, .plainText, ByteBuffer(string: "ready\n" + (isTold ? notes.joined() : "")))
 }
 
-private func text(_ service: ServiceName, _ reply: CheckReadiness.Reply?) -> String {
-    guard let reply else { return "\(service) (no answer)" }
-    return reply.reason.map { "\(service) (\($0))" } ?? "\(service)"
+private func text(_ service: ServiceName, _ replica: String?, _ reply: CheckReadiness.Reply?) -> String {
+    let name = name(service, replica)
+    guard let reply else { return "\(name) (no answer)" }
+    return reply.reason.map { "\(name) (\($0))" } ?? name
+}
+
+private func name(_ service: ServiceName, _ replica: String?) -> String {
+    replica.map { "\(service) at \($0)" } ?? service.description
 }

@@ -178,6 +178,25 @@ import Testing
         #expect(position.position.coordinate == Coordinate(latitude: 0, longitude: 1))
     }
 
+    @Test("A profile keeps no place while its person forbids positions, or nobody can say", arguments: [false, true])
+    func changesItsProfileWithoutConsent(isLocationAway: Bool) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetPosition.self) { _ throws(BusError) in
+            if isLocationAway { throw .refused(ServiceError(.unavailable, "away")) }
+            return PositionStatus(isAllowed: false)
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PUT", "/api/v1/users/profile", headers: Self.signedIn,
+                body: #"{"firstName":"Ada","latitude":7,"longitude":8,"city":"75002"}"#)
+        }
+        #expect(response.status == 200)
+        let change = try #require(services.received(UpdateProfile.self).first)
+        #expect(change.details.fields == ["city": Personal(.text("75002"))])
+        #expect(change.details.firstName == Personal("Ada"))
+        #expect(services.received(SetPosition.self).isEmpty)
+    }
+
     @Test(
         "A change that says less than a place, or none on earth, is no position",
         arguments: [#"{"latitude":48.5}"#, #"{"latitude":95,"longitude":2}"#, #"{"latitude":null,"longitude":2}"#])

@@ -8,7 +8,7 @@ import Models
 extension AppAPI {
     /// The API over `services`, at the moment of the tests' people.
     static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> AppAPI {
-        let attempts = AttemptLimits.forTests()
+        let attempts = AttemptLimiter.forTests()
         return AppAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             allowedOrigins: allowedOrigins)
@@ -17,15 +17,15 @@ extension AppAPI {
 
 extension Authenticator {
     /// An authenticator that asks `services` each time.
-    static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimits) -> Authenticator {
+    static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimiter) -> Authenticator {
         Authenticator(services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now))
     }
 }
 
-extension AttemptLimits {
+extension AttemptLimiter {
     /// As they are unless configured, in a minute that does not end: a busy machine is slower than that.
-    static func forTests() -> AttemptLimits {
-        AttemptLimits(
+    static func forTests() -> AttemptLimiter {
+        AttemptLimiter(
             failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero, clock: SteppedClock())
     }
 }
@@ -33,7 +33,7 @@ extension AttemptLimits {
 extension APICall {
     /// A call by whoever shows `authorization`.
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
+        let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(
             request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
             authenticator: Authenticator(services: services, attempts: attempts, clock: SetClock(People.now)),

@@ -37,7 +37,7 @@ import Testing
 
     @Test("lets nobody in whom its handler cannot serve")
     func misfits() {
-        #expect(!AppHandler.program(announce).serves(.session) && !AppHandler.program(announce).serves(nil))
+        #expect(!AppHandler.apiKey(announce).serves(.session) && !AppHandler.apiKey(announce).serves(nil))
         #expect(!AppHandler.anybody(signIn).serves(.session))
         #expect(!AppHandler.account(servesStale: true, getPreferences).serves(.recentSession))
     }

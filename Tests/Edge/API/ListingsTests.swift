@@ -68,17 +68,20 @@ import Testing
         #expect(found.reviewCount == 3)
     }
 
-    /// The details win where they say the same, but for what is not theirs to say.
+    /// What was announced stands.
     @Test func haveFurtherFields() async throws {
         let details = """
             {"title":"Half-price bread","description":"All day","price":1.5,"featured":true,"imageUrl":"https://x.org/i.png",
              "professionalId":7,"professional":{"id":7,"firstName":"Zoé","category":"FOOD_PLAISIRS","unheard":[1]},
-             "unheard":{"of":1},"id":99,"category":"NONE","type":"X","distanceMeters":1}
+             "unheard":{"of":1},"status":"EXPIRED","startDate":"2030-01-01","endDate":"2030-01-01","id":99,"category":"NONE","type":"X","distanceMeters":1}
             """
         let offer = try #require(try await offers([People.offer(details: details)], "?lat=1&lon=2").first)
         #expect(offer.id == 42)
-        #expect(offer.title == "Half-price bread")
-        #expect(offer.description == "All day")
+        #expect(offer.title == "Bread")
+        #expect(offer.description == "Half the price")
+        #expect(offer.status == "ACTIVE")
+        #expect(offer.startDate == "2026-01-01T00:00:00Z")
+        #expect(offer.endDate == "2026-01-31T13:00:00Z")
         #expect(offer.price == 1.5)
         #expect(offer.featured == true)
         #expect(offer.professionalId == 7)
@@ -87,6 +90,36 @@ import Testing
         #expect(offer.category == .FOOD_PLAISIRS)
         #expect(offer.type == "OFFRE")
         #expect(offer.distanceMeters == 2500.5)
+    }
+
+    @Test func haveTextsOfTheirDetailsWhereNothingWasAnnounced() async throws {
+        let details = #"{"title":"Fair","description":"All day","startDate":"2026-02-01"}"#
+        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris, details: details)
+        let event = try #require(try await offers([bare]).first)
+        #expect(event.title == "Fair" && event.description == "All day" && event.startDate == "2026-02-01")
+        let baker = Announcement(
+            type: .professional, subject: .number(7), title: "Baker", body: "Bread", coordinate: People.paris,
+            details: #"{"establishmentName":"Other","establishmentDescription":"Other","userType":"ADMIN"}"#)
+        let (response, _) = try await list("users/professionals/search", [baker])
+        #expect(
+            response.body.contains(
+                #""establishmentName":"Baker","establishmentDescription":"Bread","userType":"PROFESSIONAL""#))
+        #expect(!response.body.contains("Other") && !response.body.contains("ADMIN"), "\(response.body)")
+    }
+
+    /// Programs that put a list's members into objects of their own get none that says more than a publisher may.
+    @Test(
+        arguments: [
+            #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
+            #""role":"ADMIN""#, #""premium":true"#, #""unheard":{"of":[{"__proto__":{}}]}"#,
+            #""professional":{"id":7,"__proto__":{}}"#,
+        ])
+    func haveNoMembersThatGiveRights(_ member: String) async throws {
+        let (response, _) = try await list("offers", [People.offer(details: #"{\#(member),"city":"Paris"}"#)])
+        #expect(response.body.contains(#""city":"Paris""#))
+        for word in ["__proto__", "constructor", "isAdmin", "ADMIN", "premium"] {
+            #expect(!response.body.contains(word), "\(response.body)")
+        }
     }
 
     /// Databases keep truth values as 0 and 1, and publishers hand them on; the decoder takes none but true and false.

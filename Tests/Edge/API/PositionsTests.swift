@@ -25,6 +25,13 @@ import Testing
                 #"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil,
                 UnixTime(milliseconds: 1_769_857_200_123)
             ),
+            // A clock that is ahead: from now, so that an erasure which overtakes the report is later. Location refuses
+            // what is from further ahead.
+            (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:00Z"}"#, 1.5, 2, nil, People.now),
+            (
+                #"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:01Z"}"#, 1.5, 2, nil,
+                UnixTime(milliseconds: 1_769_861_101_000)
+            ),
             // One of the apps makes truth values of 0 and 1.
             (#"{"latitude":false,"longitude":true,"accuracy":true}"#, 0, 1, 1, People.now),
             (#"{"latitude":48,"longitude":2,"accuracy":null,"timestamp":null}"#, 48, 2, nil, People.now),
@@ -89,6 +96,11 @@ import Testing
         #expect(services.received(ErasePosition.self).map(\.account) == [People.ada])
         #expect(services.received(AllowPositions.self).map(\.isAllowed) == [false, true])
         #expect(services.received(AllowPositions.self).allSatisfy { $0.account == People.ada })
+        // Each time the copy in the profile goes; allowing takes nothing away.
+        let cleared = services.received(UpdateProfile.self)
+        #expect(cleared.count == 2 && cleared.allSatisfy { $0.account == People.ada && $0.names == AccountNames() })
+        let nowhere: [String: Personal<ProfileValue>] = ["latitude": Personal(.null), "longitude": Personal(.null)]
+        for change in cleared { #expect(change.details == ProfileDetails(fields: nowhere)) }
     }
 }
 

@@ -63,7 +63,8 @@ import Testing
         #expect(response.status == 201)
         #expect(
             response.body
-                == #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The handset is registered."}}"#)
+                == #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The push device is registered."}}"#
+        )
         let registered = try #require(message)
         #expect(registered.provider == provider)
         #expect(registered.purpose == purpose)

@@ -16,7 +16,7 @@ extension AppwriteAPI {
     static func overScripted(
         _ services: ScriptedServices, _ settings: AppwriteSettings = Settings().appwrite
     ) -> AppwriteAPI {
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
+        let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return AppwriteAPI(
             AppwriteContext(
                 services,

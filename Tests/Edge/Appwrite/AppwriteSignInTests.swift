@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func signsInThroughItsDoor() async throws {
+    @Test func signsInByItsOwnMethod() async throws {
         let services = ScriptedServices.appwrite()
         let response = try await signIn(services)
         #expect(response.status == 201)
@@ -152,6 +152,18 @@ import Testing
         }
         #expect(response.status == 401)
         #expect(response.errorType == "user_session_already_exists")
+        #expect(services.received(SignInAnonymously.self).isEmpty)
+    }
+
+    @Test("Nobody is signed out by an anonymous session while it cannot be asked who is signed in")
+    func anonymousSessionsReplaceNoneThatCannotBeAsked() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(Authenticate.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
+        }
+        #expect(response.status == 503)
+        #expect(response.setCookies.isEmpty)
         #expect(services.received(SignInAnonymously.self).isEmpty)
     }
 

@@ -15,7 +15,7 @@ final class AuthenticationFixture: Sendable {
     let auth = ScriptedAuthSession()
     let clock = SteppedClock()
     let metrics = MetricsRegistry()
-    let attempts: AttemptLimits
+    let attempts: AttemptLimiter
     let authenticator: Authenticator
     private let bus: AuthSessionBus
 
@@ -46,7 +46,7 @@ final class AuthenticationFixture: Sendable {
     private init(_ isStepped: Bool, _ cachedPrincipals: Int, _ failuresPerMinute: Int) throws {
         bus = try AuthSessionBus()
         let feedClock: any FeedClock = isStepped ? clock : ContinuousFeedClock()
-        attempts = AttemptLimits(
+        attempts = AttemptLimiter(
             failuresPerMinute: failuresPerMinute, registrationsPerMinute: 60, refusalTime: .zero, clock: feedClock)
         authenticator = Authenticator(
             services: bus.client, attempts: attempts,

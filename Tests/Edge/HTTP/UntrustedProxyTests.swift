@@ -11,7 +11,7 @@ import Testing
 
 /// Keeps what is logged.
 private final class KeptLines: LogHandler {
-    let lines = Mutex<[(text: String, peer: String)]>([])
+    let lines = Mutex<[(text: String, network: String)]>([])
     var metadata: Logger.Metadata {
         get { [:] }
         set {}
@@ -27,11 +27,11 @@ private final class KeptLines: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let peer = event.metadata?["peer"].map { "\($0)" } ?? ""
-        lines.withLock { $0.append(("\(event.level): \(event.message)", peer)) }
+        let network = event.metadata?["network"].map { "\($0)" } ?? ""
+        lines.withLock { $0.append(("\(event.level): \(event.message)", network)) }
     }
 
-    var peers: [String] { lines.withLock { $0.map(\.peer) } }
+    var networks: [String] { lines.withLock { $0.map(\.network) } }
 }
 
 @Suite("A proxy that is not trusted") struct UntrustedProxyTests {
@@ -51,14 +51,14 @@ private final class KeptLines: LogHandler {
         record("172.18.0.5")
         let line = try #require(kept.lines.withLock { $0.first })
         #expect(line.text.hasPrefix("warning: requests come with X-Forwarded-For from an address that is no trusted"))
-        #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.peer == "172.18.0.5")
+        #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.network == "172.18.0.0/24")
     }
 
     @Test("Whichever field it is", arguments: ["Forwarded", "X-Real-IP"])
     func fields(_ name: String) throws {
         var headers = RequestHeaders()
         record("::1", headers)
-        #expect(kept.peers.isEmpty)
+        #expect(kept.networks.isEmpty)
         if name == "Forwarded" { headers.forwarded = "for=192.0.2.1" } else { headers.realIP = "192.0.2.1" }
         record("::1", headers)
         #expect(kept.lines.withLock { $0.first?.text.contains("come with \(name) from") } == true)
@@ -69,7 +69,7 @@ private final class KeptLines: LogHandler {
         arguments: ["192.0.2.7", "172.32.0.1", "2001:db8::1", "", "unknown"])
     func clients(_ peer: String) {
         record(peer)
-        #expect(kept.peers.isEmpty)
+        #expect(kept.networks.isEmpty)
     }
 
     @Test("A network is told once an hour, and there is one line a minute at most")
@@ -77,19 +77,19 @@ private final class KeptLines: LogHandler {
         record("10.0.0.1")
         record("10.0.0.2")
         record("10.0.1.1")
-        #expect(kept.peers == ["10.0.0.1"])
+        #expect(kept.networks == ["10.0.0.0/24"])
         clock.advance(seconds: 60)
         // A client does not use up the line of the minute.
         record("192.0.2.7")
         record("10.0.0.2")
         record("10.0.1.1")
-        #expect(kept.peers == ["10.0.0.1", "10.0.1.1"])
+        #expect(kept.networks == ["10.0.0.0/24", "10.0.1.0/24"])
         clock.advance(seconds: 3539)
         record("10.0.0.1")
-        #expect(kept.peers.count == 2)
+        #expect(kept.networks.count == 2)
         clock.advance(seconds: 1)
         record("10.0.0.1")
-        #expect(kept.peers == ["10.0.0.1", "10.0.1.1", "10.0.0.1"])
+        #expect(kept.networks == ["10.0.0.0/24", "10.0.1.0/24", "10.0.0.0/24"])
     }
 }
 

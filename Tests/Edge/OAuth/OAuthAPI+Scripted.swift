@@ -10,7 +10,7 @@ import ServiceSettings
 extension OAuthAPI {
     /// The API over `services`, at the moment of the tests' people.
     static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthAPI {
-        let attempts = AttemptLimits.forTests()
+        let attempts = AttemptLimiter.forTests()
         return OAuthAPI(
             OAuthContext(
                 services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,

@@ -59,6 +59,62 @@ import Testing
         }
     }
 
+    @Test("One replica of a service is enough, and that another is away is said all the same")
+    func oneReplicaIsEnough() async throws {
+        let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
+        let services = ScriptedServices()
+        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        services.on(ReadMetrics.self) { _ in
+            ReadMetrics.Reply(metrics: [MetricSample(name: "a_total", kind: .counter, labels: [], value: 3)])
+        }
+        services.vanish(at: second)
+        let peers: [ServiceName: [Endpoint]] = [.location: [first, second]]
+        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
+            try await edge.request("GET", "/readyz")
+        }
+        #expect(ready.status == 200)
+        #expect(ready.body == "ready\nnot ready: location at tcp://b:7404 (no answer)\n")
+        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://a:7404"} 1"#))
+        #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://b:7404"} 0"#))
+        #expect(metrics.body.contains(#"a_total{service="location",replica="tcp://a:7404"} 3"#))
+
+        services.vanish(at: first)
+        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
+            try await edge.request("GET", "/readyz")
+        }
+        #expect(away.status == 503)
+        #expect(
+            away.body.contains(
+                "not ready: location at tcp://a:7404 (no answer), location at tcp://b:7404 (no answer)"))
+    }
+
+    @Test("Of push one process works, and those that stand by are no failure")
+    func onePushWorks() async throws {
+        let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))
+        let services = ScriptedServices()
+        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        services.on(ReadMetrics.self) { _ in ReadMetrics.Reply(metrics: []) }
+        services.vanish(at: second)
+        let peers: [ServiceName: [Endpoint]] = [.push: [first, second]]
+        let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
+            try await edge.request("GET", "/readyz")
+        }
+        #expect(ready.status == 200)
+        #expect(ready.body == "ready\npush at tcp://b:7406: stands by, or is away\n")
+        let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        #expect(metrics.body.contains(#"balise_service_up{service="push",replica="tcp://a:7406"} 1"#))
+        #expect(!metrics.body.contains("tcp://b:7406"))
+
+        services.vanish(at: first)
+        let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
+            try await edge.request("GET", "/readyz")
+        }
+        #expect(away.status == 503)
+        let silent = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
+        #expect(silent.body.contains(#"balise_service_up{service="push",replica="tcp://b:7406"} 0"#))
+    }
+
     @Test func collectsTheMetricsOfAllServices() async throws {
         let services = ScriptedServices()
         services.on(ReadMetrics.self) { _ in
@@ -70,7 +126,7 @@ import Testing
         }
         let metrics = MetricsRegistry()
         let api = OperationsAPI(
-            ServiceHealth(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
+            ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: metrics), .sample())
         EdgeMetrics(metrics).record(RouteMatch(api: api), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")

@@ -128,7 +128,7 @@ import Testing
 
     @Test("the right token and key at once, also while others at the same address take all places")
     func takenPlaces() async throws {
-        let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
+        let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         let access = OperatorAccess(token: Secret(Self.token), key: Secret(Self.key), attempts: attempts) {
             (_) async throws(EdgeError) -> Principal in throw EdgeError(.forbidden, "no")
         }

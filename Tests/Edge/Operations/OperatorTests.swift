@@ -99,6 +99,23 @@ import Testing
                 + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
+    @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
+    func findAccountByForm() async throws {
+        let services = ScriptedServices()
+        services.on(FindAccount.self) { message throws(BusError) in
+            throw .refused(ServiceError(message.by == nil ? .conflict : .notFound, "two accounts"))
+        }
+        try await withOperations(services) { edge in
+            let either = try await edge.request("GET", "/accounts/grace-hxy")
+            #expect(either.status == 409 && either.body.contains("two accounts"))
+            for form in ["id", "name"] {
+                #expect(try await edge.request("GET", "/accounts/grace-hxy?by=\(form)").status == 404)
+            }
+            #expect(try await edge.request("GET", "/accounts/grace-hxy?by=number").status == 400)
+        }
+        #expect(services.received(FindAccount.self).map(\.by) == [nil, .id, .name])
+    }
+
     @Test("closes, opens and erases accounts, revokes keys, frees devices")
     func changes() async throws {
         let services = ScriptedServices()

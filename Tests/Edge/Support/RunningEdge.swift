@@ -2,6 +2,7 @@
 
 import Isolation
 import Logging
+import MessageBus
 import Models
 import NIOCore
 import NIOPosix
@@ -50,10 +51,11 @@ func withEdge<T: Sendable>(
 
 /// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
 func withOperations<T: Sendable>(
-    _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
+    _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
+    readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
     access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let router = Router.operations(services, readiness: readiness, metrics: metrics, access: access)
+    let router = Router.operations(services, peers: peers, readiness: readiness, metrics: metrics, access: access)
     var http = Settings().http
     http.limits.becomePatient()
     return try await withServer(router, http) { edge in
@@ -90,10 +92,11 @@ extension Router {
 
     /// All calls of the operations port.
     static func operations(
-        _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
+        _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
+        readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
         access: OperatorAccess = .sample()
     ) -> Router {
-        let health = ServiceHealth(services: services, peers: [.location], readiness: readiness, metrics: metrics)
+        let health = ServiceHealth(services: services, peers: peers, readiness: readiness, metrics: metrics)
         let operations = OperationsAPI(health, access, clock: SetClock())
         return Router([operations], fallback: operations)
     }
@@ -104,7 +107,7 @@ extension OperatorAccess {
 
     /// Lets in who shows the token or `key`; the API key `bk_operate` may operate.
     static func sample(key: Secret? = nil) -> OperatorAccess {
-        let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
+        let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         return OperatorAccess(token: Secret(sampleToken), key: key, attempts: attempts) {
             (request) async throws(EdgeError) in
             guard request.headers.apiKey == "bk_operate" else { throw EdgeError(.forbidden, "no") }

@@ -13,6 +13,7 @@ final class ScriptedServices: Services {
     private struct State {
         var scripts: [ObjectIdentifier: Script] = [:]
         var received: [(message: any Request, context: MessageContext)] = []
+        var away: Set<Endpoint> = []
     }
 
     private let state = Mutex(State())
@@ -36,6 +37,9 @@ final class ScriptedServices: Services {
         }
     }
 
+    /// From now on nobody is there at an address.
+    func vanish(at endpoint: Endpoint) { state.withLock { _ = $0.away.insert(endpoint) } }
+
     /// The messages of a kind that came, in their order.
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
@@ -48,12 +52,13 @@ final class ScriptedServices: Services {
     nonisolated(nonsending) func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        try await send(request, to: R.service, context)
+        try await send(request, to: R.service, at: nil, context)
     }
 
     nonisolated(nonsending) func send<R: Request>(
-        _ request: R, to service: ServiceName, _ context: MessageContext
+        _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
+        if let endpoint, state.withLock({ $0.away.contains(endpoint) }) { throw .unavailable(service) }
         let script = state.withLock { state in
             state.received.append((request, context))
             return state.scripts[ObjectIdentifier(R.self)]

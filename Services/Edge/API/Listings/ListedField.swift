@@ -6,15 +6,18 @@ import Models
 
 /// The type of value that the app's decoder takes for a member it knows. Another type would make the whole list
 /// undecodable for the app, so such a member is left out. The decoder ignores members that it does not know, so these
-/// are shown as they are: a new member of `details` needs a row here only if its type matters.
+/// are shown as they are: a new member of `details` needs a row here only if its type matters. What programs take for a
+/// right or for a part of an object itself is left out wherever it stands.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
     /// The edge writes this member itself, or it is unknown what the decoder takes.
     case never
 
-    private static let known: [String: ListedField] = [
-        "id": .never, "type": .never, "category": .never, "distanceMeters": .never, "latitude": .never,
-        "longitude": .never, "subscriptionPlan": .never,
+    /// A member of the announcement's own would stand there twice.
+    private static let known = ListedAnnouncement.memberNames.reduce(into: ofDetails) { $0[$1] = .never }
+
+    private static let ofDetails: [String: ListedField] = [
+        "subscriptionPlan": .never,
         "title": .text, "description": .text, "startDate": .text, "endDate": .text, "status": .text,
         "professionalName": .text, "city": .text, "imageUrl": .text, "email": .text, "firstName": .text,
         "lastName": .text, "userType": .text, "address": .text, "postalCode": .text, "birthDate": .text,
@@ -62,8 +65,26 @@ enum ListedField: Sendable {
         guard let members = object.members else { return [] }
         var names: Set<String> = []
         return members.filter { member in
-            member.value.kind != .null && known[member.name]?.takes(member.value, categories) ?? hasValue(member.value)
+            member.value.kind != .null && (known[member.name]?.takes(member.value, categories) ?? isHarmless(member))
                 && names.insert(member.name).inserted
+        }
+    }
+
+    /// Names that JavaScript gives a meaning in every object.
+    private static let partsOfObjects: Set<String> = ["__proto__", "constructor", "prototype"]
+
+    /// Whether a member that the decoder does not know may be shown.
+    private static func isHarmless(_ member: (name: String, value: JSONValue)) -> Bool {
+        !partsOfObjects.contains(member.name) && !ProfileFieldNames.granted.contains(member.name)
+            && hasValue(member.value) && holdsNoPartsOfObjects(member.value)
+    }
+
+    private static func holdsNoPartsOfObjects(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .object:
+            value.members?.allSatisfy { !partsOfObjects.contains($0.name) && holdsNoPartsOfObjects($0.value) } ?? true
+        case .array: value.elements?.allSatisfy(holdsNoPartsOfObjects) ?? true
+        case .null, .bool, .number, .string: true
         }
     }
 

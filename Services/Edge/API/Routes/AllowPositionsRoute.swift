@@ -3,9 +3,11 @@
 import BaliseAPI
 import Models
 
-/// Forbidding erases what there is.
+/// Forbidding erases what there is, also in their profile.
 func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AllowPositionsRequest.self)
     let message = AllowPositions(account: caller.account, isAllowed: body.allowed)
-    return .enveloped(PositionStatusResponse(try await call.send(message)))
+    let status = try await call.send(message)
+    if !status.isAllowed { try await call.clearPlaceOfProfile(of: caller.account) }
+    return .enveloped(PositionStatusResponse(status))
 }

@@ -17,7 +17,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
         Announce(
             announcement: try Announcement(try call.json()), publisher: publisher.id,
             idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false,
-            isOperator: publisher.isOperator ? true : nil))
+            isOperator: publisher.speaksForOperator ? true : nil))
     guard let record = reply.record else {
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))

@@ -8,7 +8,8 @@ import Models
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
-        account: caller.account, current: SecretText(body.currentPassword), new: SecretText(body.newPassword))
+        account: caller.account, current: SecretText(body.currentPassword), new: SecretText(body.newPassword),
+        session: caller.session)
     let endsOthers = body.endOtherSessions ?? false
     do {
         _ = try await call.sendPassword(message)

@@ -10,6 +10,6 @@ func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError
     let reply = try await call.send(try RegisterPushToken(body, caller, language: call.language))
     return .enveloped(
         RegisterPushTokenResponse(
-            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The handset is registered."),
+            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The push device is registered."),
         status: reply.isNew ? .created : .ok)
 }

@@ -6,9 +6,16 @@ import Models
 /// Without a `timestamp` the position is from now.
 func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetPositionRequest.self)
+    let now = call.clock.now()
     let position = Position(
         coordinate: try Coordinate(readFrom: body.latitude, body.longitude), accuracy: body.accuracy,
-        at: body.timestamp.map(UnixTime.init) ?? call.clock.now())
+        at: moment(body.timestamp.map(UnixTime.init) ?? now, at: now))
     let reply = try await call.send(SetPosition(account: caller.account, position: position))
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
+}
+
+/// What is a little ahead, by an app whose clock is, is from now: an erasure that overtakes the report on its way is later.
+/// What is further ahead stays, and location refuses it.
+private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
+    timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }

@@ -3,7 +3,6 @@
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
-import Logging
 import Models
 
 /// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
@@ -18,50 +17,24 @@ func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(Edg
 
 /// A name only changes for whoever shows the password as `currentPassword`.
 private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async throws(EdgeError) -> AccountProfile {
+    // The person was there when they said so, not when the change was made.
+    let now = call.clock.now()
     let body = try UpdateProfileRequest(readFrom: json)
-    let details = try ProfileDetails(body, json, call.profileFields)
+    var details = try ProfileDetails(body, json, call.profileFields)
+    if details.saysWhere, await !call.mayKeepPosition(of: caller.account) { details.leaveOutPlace() }
     let password = body.currentPassword.map(SecretText.init)
     let message = UpdateProfile(
         account: caller.account,
         names: AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber),
-        details: details, password: password)
+        details: details, password: password, session: caller.session)
     let profile: AccountProfile
     do {
         profile = try await password == nil ? call.send(message) : call.sendPassword(message)
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
-    if let coordinate = details.coordinate { await call.keepPosition(coordinate, of: caller.account) }
+    if let coordinate = details.coordinate { await call.keepPosition(coordinate, of: caller.account, at: now) }
     return profile
-}
-
-extension ProfileDetails {
-    /// Where a change of a profile says that the person is; nil where it says less than a place.
-    fileprivate var coordinate: Coordinate? {
-        guard case .number(let latitude)? = fields?["latitude"]?.value,
-            case .number(let longitude)? = fields?["longitude"]?.value
-        else { return nil }
-        return Coordinate(latitude: latitude, longitude: longitude)
-    }
-}
-
-extension APICall {
-    /// How long a change of a profile waits for its position to be kept.
-    private static let timeoutForPosition = Duration.seconds(1)
-
-    /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it
-    /// reports does: with the person's consent, which location knows. The profile is changed by then, whatever becomes
-    /// of this.
-    fileprivate func keepPosition(_ coordinate: Coordinate, of account: AccountID) async {
-        var context = request.context
-        context.timeout = min(context.timeout, APICall.timeoutForPosition)
-        let position = Position(coordinate: coordinate, at: clock.now())
-        do {
-            _ = try await services.send(SetPosition(account: account, position: position), context)
-        } catch {
-            request.logger.debug("the position of a profile was not kept", metadata: ["cause": "\(error)"])
-        }
-    }
 }
 
 extension EdgeError {

@@ -13,7 +13,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     let (reply, attempt) = try await call.limited(.emailSession(email)) {
         () async throws(EdgeError) in try await call.sendPassword(message)
     }
-    call.appwrite.limits.forget(attempt)
+    call.appwrite.limiter.forget(attempt)
     let answer = try call.signedIn(reply)
     // The new session stands: that the old one cannot be ended at this moment is no reason to lose it. It ends unused.
     if let old = try? await call.sessionCaller(servesStale: false) {

@@ -18,7 +18,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     let body = try call.body()
     let message = UpdateProfile(
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
-        password: try body.shownPassword("password"))
+        password: try body.shownPassword("password"), session: caller.session)
     do {
         return try await call.user(try await call.sendPassword(message))
     } catch {
@@ -32,7 +32,8 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
     let body = try call.body()
     let new = try body.newPassword()
     guard body.parameter("oldPassword") != nil else { throw .appwrite(.userInvalidCredentials) }
-    let message = ChangePassword(account: caller.account, current: try body.shownPassword("oldPassword"), new: new)
+    let message = ChangePassword(
+        account: caller.account, current: try body.shownPassword("oldPassword"), new: new, session: caller.session)
     do {
         _ = try await call.sendPassword(message)
     } catch {

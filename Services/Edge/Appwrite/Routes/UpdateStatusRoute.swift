@@ -5,7 +5,7 @@ import Models
 
 /// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. So a session has to
 /// be shown, and one that has just begun; whoever is nobody in particular has no other proof than theirs.
-func updateStatus(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
         guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.clock.now()) else {

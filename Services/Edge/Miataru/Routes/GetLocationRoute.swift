@@ -26,9 +26,6 @@ func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension [DeviceID] {
-    /// The most devices in one request.
-    private static let maximum = 5000
-
     /// The devices that `MiataruGetLocation` lists.
     init(requested body: JSONValue?) throws(EdgeError) {
         guard let entries = body?.member("MiataruGetLocation")?.elements else {
@@ -37,8 +34,8 @@ extension [DeviceID] {
         self.init()
         for entry in entries {
             guard entry.kind == .object else { throw .invalid("each entry of MiataruGetLocation must be an object") }
-            guard count < [DeviceID].maximum else {
-                throw .invalid("MiataruGetLocation may have at most \([DeviceID].maximum) entries")
+            guard count < GetLocation.maximumDevices else {
+                throw .invalid("MiataruGetLocation may have at most \(GetLocation.maximumDevices) entries")
             }
             // A key is of no use for reading, but it has to be one.
             _ = try entry.optionalKey("DeviceKey")

@@ -9,9 +9,6 @@ func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension UpdateLocation {
-    /// The most locations in one request.
-    static let maximumEntries = 5000
-
     /// Reads a request's body. Whether its numbers are in range the location service knows.
     init(body: JSONValue?) throws(EdgeError) {
         guard let locations = body?.given("MiataruLocation") else { throw .invalid("MiataruLocation is missing") }

@@ -18,8 +18,9 @@ extension TokenIntrospectionResponse {
     fileprivate init(_ token: LivingToken) {
         self.init(
             active: true, kind: IntrospectedTokenKind(rawValue: token.kind.rawValue),
-            tokenType: token.kind == .refresh ? nil : .bearer, issuer: token.issuer, account: token.account?.text,
-            session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),
+            // A refresh token is shown by itself, and Appwrite's credentials in headers of their own.
+            tokenType: token.kind == .refresh || token.kind == .appwrite ? nil : .bearer, issuer: token.issuer,
+            account: token.account?.text, session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),
             expiresAt: token.expiresAt.map { $0.rawValue / 1000 }, issuedAt: token.issuedAt.map { $0.rawValue / 1000 },
             id: token.id?.text, program: token.programs?.count == 1 ? token.programs?.first : nil,
             programs: token.programs)

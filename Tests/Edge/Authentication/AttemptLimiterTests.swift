@@ -8,18 +8,18 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AttemptLimitsTests {
+@Suite struct AttemptLimiterTests {
     private let clock = SteppedClock()
 
-    private func limits(memory: Int = 1000, refusalTime: Duration = .zero) -> AttemptLimits {
-        AttemptLimits(
+    private func limiter(memory: Int = 1000, refusalTime: Duration = .zero) -> AttemptLimiter {
+        AttemptLimiter(
             failuresPerMinute: 30, registrationsPerMinute: 60, memory: memory, refusalTime: refusalTime, clock: clock)
     }
 
     /// Has a wrong secret judged: nil when it is told so, else after how many seconds another may come.
-    private func guess(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Int? {
+    private func guess(_ limiter: AttemptLimiter, _ address: String, _ kind: SecretKind = .token) async -> Int? {
         do throws(EdgeError) {
-            try await limits.verified(kind, from: address, isWrong: { $0.code == .invalidToken }) {
+            try await limiter.verified(kind, from: address, isWrong: { $0.code == .invalidToken }) {
                 () async throws(EdgeError) in throw EdgeError(.invalidToken, "")
             }
         } catch {
@@ -30,38 +30,38 @@ import Testing
         return nil
     }
 
-    private func isLetIn(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Bool {
-        let value = try? await limits.verified(kind, from: address, isWrong: { _ in true }) { 7 }
+    private func isLetIn(_ limiter: AttemptLimiter, _ address: String, _ kind: SecretKind = .token) async -> Bool {
+        let value = try? await limiter.verified(kind, from: address, isWrong: { _ in true }) { 7 }
         return value == 7
     }
 
     @Test("Thirty failures in the minute that begins with the first, and a right one at any time")
     func failures() async {
-        let limits = limits()
+        let limiter = limiter()
         for _ in 0..<30 {
-            #expect(await guess(limits, "192.0.2.1") == nil)
+            #expect(await guess(limiter, "192.0.2.1") == nil)
             clock.advance(by: .seconds(1))
         }
-        #expect(await guess(limits, "192.0.2.1") == 30)
-        #expect(await isLetIn(limits, "192.0.2.1"))
-        #expect(await guess(limits, "192.0.2.2") == nil)
-        #expect(await guess(limits, "192.0.2.1", .password) == nil)
+        #expect(await guess(limiter, "192.0.2.1") == 30)
+        #expect(await isLetIn(limiter, "192.0.2.1"))
+        #expect(await guess(limiter, "192.0.2.2") == nil)
+        #expect(await guess(limiter, "192.0.2.1", .password) == nil)
         clock.advance(by: .milliseconds(29_001))
-        #expect(await guess(limits, "192.0.2.1") == 1)
+        #expect(await guess(limiter, "192.0.2.1") == 1)
         clock.advance(by: .milliseconds(999))
-        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1") == nil) }
-        #expect(await guess(limits, "192.0.2.1") == 60)
+        for _ in 0..<30 { #expect(await guess(limiter, "192.0.2.1") == nil) }
+        #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 
     @Test(
         "Who shows a password and is told to wait hears so after whole seconds, judged or not",
         arguments: [0, 200, 999, 1000, 1300], [ErrorCode.rateLimited, .overloaded])
     func refusalTime(_ milliseconds: Int, _ code: ErrorCode) async {
-        let limits = limits(refusalTime: .seconds(1))
+        let limiter = limiter(refusalTime: .seconds(1))
         let clock = clock
         let answered = Mutex(false)
         async let answer: Void = {
-            _ = try? await limits.verified(.password, from: "192.0.2.1", isWrong: \.meansWrongPassword) {
+            _ = try? await limiter.verified(.password, from: "192.0.2.1", isWrong: \.meansWrongPassword) {
                 () async throws(EdgeError) -> Int in
                 clock.advance(by: .milliseconds(milliseconds))
                 throw EdgeError(code, "", retryAfter: 7)
@@ -72,7 +72,7 @@ import Testing
         let rest = 1000 - milliseconds % 1000
         clock.advance(by: .milliseconds(rest - 1))
         // Meanwhile others are judged, as many as there are.
-        for _ in 0..<40 { #expect(await isLetIn(limits, "192.0.2.1", .password)) }
+        for _ in 0..<40 { #expect(await isLetIn(limiter, "192.0.2.1", .password)) }
         #expect(!answered.withLock { $0 } && clock.sleepers == 1)
         clock.advance(by: .milliseconds(1))
         await answer
@@ -81,10 +81,10 @@ import Testing
 
     @Test("Where judging takes longer than a second, who is told to wait hears so no sooner without being judged")
     func slowJudging() async {
-        let limits = limits(refusalTime: .seconds(1))
+        let limiter = limiter(refusalTime: .seconds(1))
         let clock = clock
         @Sendable func show(_ code: ErrorCode, after milliseconds: Int, from address: String = "192.0.2.1") async {
-            _ = try? await limits.verified(.password, in: Int.self, from: address, isWrong: \.meansWrongPassword) {
+            _ = try? await limiter.verified(.password, in: Int.self, from: address, isWrong: \.meansWrongPassword) {
                 () async throws(EdgeError) -> Int in
                 clock.advance(by: .milliseconds(milliseconds))
                 throw EdgeError(code, "")
@@ -108,7 +108,7 @@ import Testing
         for number in 0..<100 { await show(.wrongCredentials, after: 200, from: "address \(number)") }
         #expect(await answerTime(judgedFor: 0) == 1000)
         // Another message, which is judged faster or slower, has no part in it.
-        _ = try? await limits.verified(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
+        _ = try? await limiter.verified(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
             clock.advance(by: .seconds(3))
         }
         #expect(await answerTime(judgedFor: 0) == 1000)
@@ -116,24 +116,24 @@ import Testing
 
     @Test("A wrong password that was judged, and a token, are answered at once")
     func answeredAtOnce() async {
-        let limits = limits(refusalTime: .seconds(1))
-        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1", .password) == nil) }
-        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1") == nil) }
-        #expect(await guess(limits, "192.0.2.1") == 60)
+        let limiter = limiter(refusalTime: .seconds(1))
+        for _ in 0..<30 { #expect(await guess(limiter, "192.0.2.1", .password) == nil) }
+        for _ in 0..<30 { #expect(await guess(limiter, "192.0.2.1") == nil) }
+        #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 
     @Test("What is neither right nor wrong, since nobody could tell, is none")
     func outages() async {
-        let limits = limits()
+        let limiter = limiter()
         for _ in 0..<100 {
             let error = await #expect(throws: EdgeError.self) {
-                try await limits.verified(.token, from: "192.0.2.1", isWrong: { $0.code == .invalidToken }) {
+                try await limiter.verified(.token, from: "192.0.2.1", isWrong: { $0.code == .invalidToken }) {
                     () async throws(EdgeError) -> Int in throw EdgeError(.unavailable, "", retryAfter: 1)
                 }
             }
             #expect(error?.code == .unavailable)
         }
-        #expect(await guess(limits, "192.0.2.1") == nil)
+        #expect(await guess(limiter, "192.0.2.1") == nil)
     }
 
     @Test("After too many failures a few are judged side by side; the rest waits, before and after")
@@ -187,13 +187,13 @@ import Testing
             AttemptKind.registration, .reset,
         ])
     func attempts(_ kind: AttemptKind) throws {
-        let limits = limits()
-        for _ in 0..<60 { try limits.recordAttempt(kind, from: "192.0.2.1") }
-        #expect(throws: EdgeError.self) { try limits.recordAttempt(kind, from: "192.0.2.1") }
-        try limits.recordAttempt(kind == .reset ? .registration : .reset, from: "192.0.2.1")
+        let limiter = limiter()
+        for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
+        #expect(throws: EdgeError.self) { try limiter.recordAttempt(kind, from: "192.0.2.1") }
+        try limiter.recordAttempt(kind == .reset ? .registration : .reset, from: "192.0.2.1")
         // A refused attempt is none.
         clock.advance(by: .seconds(60))
-        for _ in 0..<60 { try limits.recordAttempt(kind, from: "192.0.2.1") }
+        for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
     }
 
     @Test(
@@ -204,28 +204,28 @@ import Testing
             ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
         ])
     func networks(_ one: String, _ other: String, _ areSame: Bool) async {
-        let limits = limits()
-        for _ in 0..<30 { _ = await guess(limits, one) }
-        #expect((await guess(limits, other) != nil) == areSame)
+        let limiter = limiter()
+        for _ in 0..<30 { _ = await guess(limiter, one) }
+        #expect((await guess(limiter, other) != nil) == areSame)
     }
 
     @Test("Addresses without end find a table with one")
     func memory() async {
-        let limits = limits(memory: 100)
-        for number in 0..<10_000 { _ = await guess(limits, "address \(number)") }
-        #expect(limits.count <= 100)
-        for _ in 0..<30 { _ = await guess(limits, "192.0.2.1") }
-        #expect(await guess(limits, "192.0.2.1") == 60)
+        let limiter = limiter(memory: 100)
+        for number in 0..<10_000 { _ = await guess(limiter, "address \(number)") }
+        #expect(limiter.count <= 100)
+        for _ in 0..<30 { _ = await guess(limiter, "192.0.2.1") }
+        #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 
     @Test("Whose minute is over is forgotten first")
     func forgetting() async {
-        let limits = limits(memory: 100)
-        for number in 0..<50 { _ = await guess(limits, "early \(number)") }
+        let limiter = limiter(memory: 100)
+        for number in 0..<50 { _ = await guess(limiter, "early \(number)") }
         clock.advance(by: .seconds(60))
-        for number in 0..<50 { _ = await guess(limits, "late \(number)") }
-        for _ in 0..<30 { _ = await guess(limits, "192.0.2.1") }
-        #expect(limits.count == 51)
-        #expect(await guess(limits, "192.0.2.1") == 60)
+        for number in 0..<50 { _ = await guess(limiter, "late \(number)") }
+        for _ in 0..<30 { _ = await guess(limiter, "192.0.2.1") }
+        #expect(limiter.count == 51)
+        #expect(await guess(limiter, "192.0.2.1") == 60)
     }
 }

@@ -10,18 +10,19 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(10))) struct AppwriteLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteLimiterTests {
     private let clock = SteppedClock()
 
-    private func limits() -> AppwriteLimits { AppwriteLimits(Settings().appwrite, clock: clock) }
+    private func limiter() -> AppwriteLimiter { AppwriteLimiter(Settings().appwrite, clock: clock) }
 
-    private func kind(_ email: String) -> AppwriteLimits.Kind { .emailSession(Personal(email)) }
+    private func kind(_ email: String) -> AppwriteLimiter.Kind { .emailSession(Personal(email)) }
 
     /// After how many seconds the next attempt may be made; nil when it was made.
-    private func wait(_ limits: AppwriteLimits, _ kind: AppwriteLimits.Kind, from address: String = "192.0.2.1") -> Int?
-    {
+    private func wait(
+        _ limiter: AppwriteLimiter, _ kind: AppwriteLimiter.Kind, from address: String = "192.0.2.1"
+    ) -> Int? {
         do throws(EdgeError) {
-            _ = try limits.begin(kind, from: address)
+            _ = try limiter.begin(kind, from: address)
             return nil
         } catch {
             #expect(error.status.code == 429)
@@ -32,37 +33,37 @@ import Testing
     @Test(
         "So many an hour, the hour beginning with the first",
         arguments: [
-            (AppwriteLimits.Kind.account, 10), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
+            (AppwriteLimiter.Kind.account, 10), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
         ])
-    func bounds(_ kind: AppwriteLimits.Kind, _ bound: Int) {
-        let limits = limits()
+    func bounds(_ kind: AppwriteLimiter.Kind, _ bound: Int) {
+        let limiter = limiter()
         for _ in 0..<bound {
-            #expect(wait(limits, kind) == nil)
+            #expect(wait(limiter, kind) == nil)
             clock.advance(by: .seconds(1))
         }
-        #expect(wait(limits, kind) == 3600 - bound)
-        #expect(wait(limits, kind, from: "192.0.2.2") == nil)
+        #expect(wait(limiter, kind) == 3600 - bound)
+        #expect(wait(limiter, kind, from: "192.0.2.2") == nil)
         clock.advance(by: .seconds(3600 - bound))
-        for _ in 0..<bound { #expect(wait(limits, kind) == nil) }
-        #expect(wait(limits, kind) == 3600)
+        for _ in 0..<bound { #expect(wait(limiter, kind) == nil) }
+        #expect(wait(limiter, kind) == 3600)
     }
 
     @Test("One e-mail address is no other's burden, and a success begins anew")
     func emails() throws {
-        let limits = limits()
-        for _ in 0..<10 { #expect(wait(limits, kind("a@b.c")) == nil) }
-        #expect(wait(limits, kind("a@b.c")) == 3600)
-        #expect(wait(limits, kind("d@b.c")) == nil)
-        limits.forget(try limits.begin(kind("e@b.c"), from: "192.0.2.1"))
-        for _ in 0..<10 { #expect(wait(limits, kind("e@b.c")) == nil) }
+        let limiter = limiter()
+        for _ in 0..<10 { #expect(wait(limiter, kind("a@b.c")) == nil) }
+        #expect(wait(limiter, kind("a@b.c")) == 3600)
+        #expect(wait(limiter, kind("d@b.c")) == nil)
+        limiter.forget(try limiter.begin(kind("e@b.c"), from: "192.0.2.1"))
+        for _ in 0..<10 { #expect(wait(limiter, kind("e@b.c")) == nil) }
     }
 
     @Test("What is taken back does not count")
     func takesBack() throws {
-        let limits = limits()
-        for _ in 0..<30 { limits.takeBack(try limits.begin(.account, from: "192.0.2.1")) }
-        for _ in 0..<10 { #expect(wait(limits, .account) == nil) }
-        #expect(wait(limits, .account) == 3600)
+        let limiter = limiter()
+        for _ in 0..<30 { limiter.takeBack(try limiter.begin(.account, from: "192.0.2.1")) }
+        for _ in 0..<10 { #expect(wait(limiter, .account) == nil) }
+        #expect(wait(limiter, .account) == 3600)
     }
 
     // MARK: Over HTTP

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// An attempt is counted before it is made, so that many at once are not more than are allowed, and is taken back when
 /// the server is to blame for its failure.
-final class AppwriteLimits: Sendable {
+final class AppwriteLimiter: Sendable {
     /// What is limited.
     enum Kind: Hashable, Sendable {
         case account

@@ -1,4 +1,4 @@
-// What publishers write of what they announce.
+// An announcement's members on their way in and on their way out: what publishers write of it, and what they read.
 
 import BaliseAPI
 import BaliseJSON
@@ -34,6 +34,22 @@ extension Announcement {
     }
 }
 
+extension PublishedAnnouncement {
+    /// An announcement with its delivery counts.
+    init(_ record: AnnouncementRecord) {
+        let announcement = record.announcement
+        self.init(
+            id: record.id.text, type: AnnouncementKind(announcement.type),
+            subject: AnnouncementSubject(announcement.subject), title: announcement.title, body: announcement.body,
+            category: announcement.category, latitude: announcement.coordinate.latitude,
+            longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
+            expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
+            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            recipients: record.fewerThan == nil ? record.recipients : nil,
+            counts: record.fewerThan == nil ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
+    }
+}
+
 extension AnnouncementType {
     /// The type that a publisher, or one of the apps, means; nil for an unknown word.
     init?(written text: String) {
@@ -42,6 +58,21 @@ extension AnnouncementType {
         case "EVENT", "EVENEMENT": self = .event
         case "PROFESSIONAL": self = .professional
         default: return nil
+        }
+    }
+}
+
+extension AnnouncementKind {
+    /// The word for a type.
+    init(_ type: AnnouncementType) { self.init(rawValue: type.rawValue) }
+}
+
+extension AnnouncementSubject {
+    /// What a publisher calls something, in the type in which they did.
+    init(_ subject: SubjectID) {
+        switch subject {
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
         }
     }
 }
@@ -56,17 +87,7 @@ extension SubjectID {
     }
 }
 
-extension APICall {
-    /// The key under which the same request gives the same answer again; nil when there is none.
-    func idempotencyKey() throws(EdgeError) -> String? {
-        guard let key = request.headers.idempotencyKey else { return nil }
-        let bytes = Announce.idempotencyKeyBytes
-        guard bytes.contains(key.utf8.count) else {
-            throw .invalid("The header Idempotency-Key must have \(bytes.lowerBound) to \(bytes.upperBound) bytes.")
-        }
-        return key
-    }
-
-    /// What the path names: an announcement by its own name, or by what its publisher calls its subject.
-    func announcement() throws(EdgeError) -> String { try parameter() }
+extension Announcement {
+    /// The details as JSON; nil where there are none.
+    var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

@@ -28,7 +28,7 @@ enum SecretKind: Hashable, Sendable {
 ///
 /// The minute of an address begins with its first attempt, and the count with it. Of an IPv6 address the first 64 bits
 /// count, since whoever has one has all that share them.
-final class AttemptLimits: Sendable {
+final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
     private let clock: any FeedClock

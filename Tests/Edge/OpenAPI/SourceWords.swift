@@ -1,0 +1,23 @@
+// The words that the source of an API has, among which are the names of all members that its routes read.
+
+import Foundation
+
+/// The words of an API's source. A route names the members that it reads by literals, so each is among them.
+enum SourceWords {
+    private static let found = [
+        false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") },
+    ]
+
+    static func all(ofAppwrite isAppwrite: Bool) throws -> [String] { try found[isAppwrite]?.get() ?? [] }
+
+    private static func words(in folder: String) throws -> [String] {
+        let edge = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Services/Edge")
+        let folder = edge.appending(path: folder)
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+        let words = sources.flatMap { $0.matches(of: /"([$A-Za-z][A-Za-z0-9_]*)"/).map { String($0.1) } }
+        guard words.count > 50 else { throw CocoaError(.fileReadNoSuchFile) }
+        return Set(words).sorted()
+    }
+}

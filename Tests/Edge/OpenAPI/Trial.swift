@@ -1,0 +1,61 @@
+// The values that are tried in the place of a member: of every kind, and at and beyond every bound.
+
+import Foundation
+
+/// A value that stands in the place of a member for a moment.
+struct Trial {
+    let name: String
+    /// Nil where the member is missing.
+    let value: Any?
+    /// Whether the document allows it, where that need not be found out by reading a long body.
+    var isAllowed: Bool?
+
+    static let text = "a-text-that-no-body-has"
+
+    static func all(_ place: SchemaPlace, _ schemas: SchemaValidator, from usual: Any?) -> [Trial] {
+        let schema = schemas.flattened(place.schema)
+        let choices = (schema["anyOf"] as? [Any] ?? []).map(schemas.flattened)
+        return kinds + ([schema] + choices).flatMap { bounds($0, usual) }
+    }
+
+    private static var kinds: [Trial] {
+        var kinds = [
+            Trial(name: "missing", value: nil), Trial(name: "null", value: NSNull()),
+            Trial(name: "an object", value: [String: Any]()), Trial(name: "an array", value: [Any]()),
+            Trial(name: "a truth value", value: true), Trial(name: "a fraction", value: 1.5),
+        ]
+        for number in [0, 1, -1] { kinds.append(Trial(name: "the number \(number)", value: number)) }
+        for text in ["", text, ":", "a text with \u{0}", "7"] {
+            kinds.append(Trial(name: "the text \"\(text)\"", value: text))
+        }
+        return kinds + [Trial(name: "a text of 5000 characters", value: String(repeating: "x", count: 5000))]
+    }
+
+    private static func bounds(_ schema: [String: Any], _ usual: Any?) -> [Trial] {
+        let usualText = usual as? String ?? ""
+        let texts = around(schema["minLength"], schema["maxLength"]).map { length in
+            let text = usualText + String(repeating: "x", count: max(0, length - usualText.count))
+            return Trial(name: "a text of \(length) characters", value: String(text.prefix(length)))
+        }
+        let numbers = around(schema["minimum"], schema["maximum"], orLess: true).map {
+            Trial(name: "the number \($0)", value: $0)
+        }
+        guard let element = (usual as? [Any])?.first else { return texts + numbers }
+        let (least, most) = (schema["minItems"] as? Int ?? 0, schema["maxItems"] as? Int ?? Int.max)
+        // Long lists take long to read: those that are allowed beside a bound say nothing more.
+        let lists = around(schema["minItems"], schema["maxItems"]).filter { $0 < 2 || $0 >= most }.map { count in
+            Trial(
+                name: "a list of \(count)", value: [Any](repeating: element, count: count),
+                isAllowed: least <= count && count <= most)
+        }
+        return texts + numbers + lists
+    }
+
+    /// The numbers at bounds and beside them.
+    ///
+    /// - Parameter orLess: Whether a number may be less than 0.
+    private static func around(_ least: Any?, _ most: Any?, orLess: Bool = false) -> [Int] {
+        let bounds = [least as? Int, most as? Int].compactMap { $0 }
+        return bounds.flatMap { [$0 - 1, $0, $0 + 1] }.filter { orLess || $0 >= 0 }
+    }
+}
