@@ -187,6 +187,9 @@ struct ProgressBarTests {
         #expect(
             ProgressBar.line(announcement(.cancelled, recipients: 2, deliveryCounts(sent: 1, suppressed: 1))).hasSuffix(
                 "taken back"))
+        var few = announcement(.cancelled, recipients: 0, deliveryCounts())
+        (few.recipients, few.counts, few.fewerThan) = (nil, nil, 10)
+        #expect(ProgressBar.line(few) == "taken back, fewer than 10 people")
         var later = announcement(.scheduled, recipients: 0, deliveryCounts())
         later.startsAt = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(ProgressBar.line(later) == "waits until 2027-01-15T08:00:00Z")

@@ -104,6 +104,23 @@ struct PlacesTests {
         #expect(Set(files.map { $0.deletingLastPathComponent().path }) == [fixture.folder.path])
     }
 
+    @Test("stand under one id of this computer, also when the first commands run at once")
+    func oneDevice() async throws {
+        let fixture = CommandFixture()
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        let server = try #require(URL(string: "https://balise.example"))
+        let context = CommandContext(
+            client: BaliseClient(BaliseConfiguration(server: server, secrets: fixture.secrets)),
+            terminal: ScriptedTerminal(), settings: SettingsStore(secrets: SlowSecrets(fixture.secrets)),
+            folder: fixture.folder, json: false)
+        let devices = try await withThrowingTaskGroup(of: MiataruDeviceID.self) { group in
+            for _ in 0..<5 { group.addTask { try await context.device(nil) } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(devices.count == 1)
+        #expect(try await SettingsStore(secrets: fixture.secrets).load().ownDevice == devices.first)
+    }
+
     @Test("are not said to be shared when the clock was set back behind the last one")
     func clockSetBack() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])
@@ -340,4 +357,20 @@ struct PlaceArgumentsTests {
         pace.fail(.refused(.init(status: 429, code: .rateLimited, retryAfter: 600)))
         #expect(pace.wait == 600)
     }
+}
+
+/// Secrets whose reader waits until others have read, too.
+private struct SlowSecrets: BaliseSecretStore {
+    let kept: MemorySecretStore
+
+    init(_ kept: MemorySecretStore) { self.kept = kept }
+
+    func read(_ name: String) async throws(BaliseError) -> Data? {
+        let data = await kept.read(name)
+        for _ in 0..<100 { await Task.yield() }
+        return data
+    }
+
+    func write(_ data: Data, _ name: String) async throws(BaliseError) { await kept.write(data, name) }
+    func remove(_ name: String) async throws(BaliseError) { await kept.remove(name) }
 }

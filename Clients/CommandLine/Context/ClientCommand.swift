@@ -56,7 +56,8 @@ extension BaliseError {
             // The SDK names its own calls.
             refusal.message.replace("keys.", with: "balise-cli key ")
             return "\(BaliseError.refused(refusal))"
-        // A session that does not count is continued, or ended: only a publisher's key is left.
+        // The SDK continues or ends a session that does not count, and throws `signedOut` then. So this is the
+        // publisher's key.
         case .refused(let refusal) where refusal.code == .invalidToken:
             return "\(self). The key in BALISE_API_KEY does not count here: ask the server's operator for one."
         default: return "\(self)"

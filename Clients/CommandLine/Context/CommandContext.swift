@@ -19,8 +19,13 @@ struct CommandContext: Sendable {
     /// The device that is meant: the named one, or this computer's own, which gets its id when it is needed first.
     func device(_ named: MiataruDeviceID?) async throws(BaliseError) -> MiataruDeviceID {
         if let named { return named }
+        if let own = try await self.settings.load().ownDevice { return own }
+        // Of two first commands at once, the second takes the id that the first one made: what is shared under another
+        // would belong to nobody.
+        let lock = try await SettingsLock(in: folder)
+        defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
-        if let own = settings.device.flatMap({ MiataruDeviceID($0) }) { return own }
+        if let own = settings.ownDevice { return own }
         let own = MiataruDeviceID()
         settings.device = own.text
         try await self.settings.save(settings)

@@ -9,6 +9,9 @@ struct Settings: Codable, Hashable, Sendable {
     var server: String?
     /// The id of this computer as a Miataru device.
     var device: String?
+
+    /// The same as an id; nil before the first command that needs one.
+    var ownDevice: MiataruDeviceID? { device.flatMap { MiataruDeviceID($0) } }
 }
 
 /// Keeps the settings beside the secrets: a device's id lets others see where it is.

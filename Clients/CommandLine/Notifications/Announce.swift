@@ -49,7 +49,7 @@ struct Announce: ClientCommand {
             let count = try await announcements.count(announcement)
             context.show(count) {
                 guard let people = count.recipients else {
-                    return "Fewer than \(count.fewerThan ?? 20) people would be told."
+                    return "Fewer than \(count.fewerThan ?? SmallCounts.dryRun) people would be told."
                 }
                 guard let deliveries = count.deliveries else {
                     return "About \(ProgressBar.people(people)) would be told."
@@ -98,7 +98,7 @@ struct Announcement: AsyncParsableCommand {
                     announcements.map {
                         [
                             $0.id, "\($0.type) \($0.subject)", "\($0.state)",
-                            $0.recipients.map(String.init) ?? "< \($0.fewerThan ?? 10)",
+                            $0.recipients.map(String.init) ?? "< \($0.fewerThan ?? SmallCounts.announcement)",
                             $0.counts.map { String($0.sent) } ?? "-",
                             elapsed(since: $0.createdAt, at: context.time.now),
                         ]

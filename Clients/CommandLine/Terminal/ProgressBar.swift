@@ -16,9 +16,9 @@ struct ProgressBar {
                 "finding out who is to hear of it: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
         default: break
         }
-        let end = announcement.state == .cancelled ? ", taken back" : ""
+        let isTakenBack = announcement.state == .cancelled
         guard let counts = announcement.counts, let recipients = announcement.recipients else {
-            return "\(announcement.state), \(fewer(announcement))\(end)"
+            return "\(isTakenBack ? "taken back" : "\(announcement.state)"), \(fewer(announcement))"
         }
         let settled = counts.accepted - counts.pending - counts.deferred
         // An announcement for nobody is complete.
@@ -31,12 +31,12 @@ struct ProgressBar {
         let told = figures.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         let percent = counts.accepted == 0 ? 100 : settled * 100 / counts.accepted
         let padding = String(repeating: " ", count: 3 - String(percent).count)
-        return "[\(bar)] \(padding)\(percent) %  \(people(recipients)): \(told)\(end)"
+        return "[\(bar)] \(padding)\(percent) %  \(people(recipients)): \(told)\(isTakenBack ? ", taken back" : "")"
     }
 
     /// So few people that they are not counted.
     private static func fewer(_ announcement: PublishedAnnouncement) -> String {
-        "fewer than \(announcement.fewerThan ?? 10) people"
+        "fewer than \(announcement.fewerThan ?? SmallCounts.announcement) people"
     }
 
     /// Some people, counted.

@@ -47,7 +47,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
                     failures = 0
                 } catch {
                     failures += 1
-                    guard error.leavesOpen, failures < AnnouncementUpdates.maximumFailures else { throw error }
+                    guard error.mayHaveBeenDone, failures < AnnouncementUpdates.maximumFailures else { throw error }
                 }
                 wait = Swift.min(wait * 2, AnnouncementUpdates.pauses.upperBound)
             }

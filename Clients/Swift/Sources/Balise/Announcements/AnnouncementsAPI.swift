@@ -23,7 +23,7 @@ public struct AnnouncementsAPI: Sendable {
     ///
     /// - Parameters:
     ///   - announcement: What people are told, and who of them.
-    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 characters: a call whose
+    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 bytes: a call whose
     ///     answer was lost is made again with the same one, and nobody is told twice. With another announcement it is
     ///     the refusal `conflict`.
     public func announce(

@@ -24,7 +24,7 @@ public protocol BaliseSleeper: Sendable {
     func sleep(seconds: Double) async throws
 }
 
-/// Waits for as long as it says.
+/// Waits for as long as it is told, a day at most.
 public struct BaliseSystemSleeper: BaliseSleeper {
     /// Real waiting.
     public init() {}

@@ -22,6 +22,8 @@ public actor ClientInfoProvider {
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
     private var places: (any ClientPlaceSource)?
+    /// How often the source of places was changed. Who has waited looks whether it is the same.
+    private var sourceChanges = 0
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
 
@@ -65,6 +67,7 @@ public actor ClientInfoProvider {
     /// Changes where places come from; nil for no city and no region from now on.
     public func use(places: (any ClientPlaceSource)?) {
         self.places = places
+        sourceChanges += 1
         known = nil
         endSearch(with: nil)
     }
@@ -89,15 +92,21 @@ public actor ClientInfoProvider {
     /// network, holds no request up: it is in those that are made once it is known.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
+        let changes = sourceChanges
+        let isAllowed = await places.isAllowed
+        // Another source counts by now, or none.
+        guard changes == sourceChanges else { return await currentPlace() }
         // Whoever took the permission back is not spoken of any more, whatever was known.
-        guard await places.isAllowed else {
+        guard isAllowed else {
             known = nil
+            endSearch(with: nil)
             return nil
         }
         if let known, known.until > time.now { return known.place }
         if search == nil { beginSearch(in: places) }
         guard search?.waiting != nil else { return nil }
-        return await withCheckedContinuation { search?.waiting?.append($0) }
+        let place: ClientPlace? = await withCheckedContinuation { search?.waiting?.append($0) }
+        return changes == sourceChanges ? place : nil
     }
 
     private func beginSearch(in places: any ClientPlaceSource) {
@@ -111,14 +120,17 @@ public actor ClientInfoProvider {
         }
         Task {
             let place = await places.currentPlace()
+            // It may have been taken back during the search.
+            let isAllowed = await places.isAllowed
             timeoutTask.cancel()
-            self.finish(number, with: place)
+            self.finish(number, with: place, isAllowed: isAllowed)
         }
     }
 
-    /// Only a search that still counts keeps its result.
-    private func finish(_ number: Int, with place: ClientPlace?) {
+    /// Only a search that still counts keeps its result, and only with the permission of its end.
+    private func finish(_ number: Int, with place: ClientPlace?, isAllowed: Bool) {
         guard search?.number == number else { return }
+        guard isAllowed else { return endSearch(with: nil) }
         known = (place, time.now.addingTimeInterval(place == nil ? Self.failureLifetime : Self.placeLifetime))
         endSearch(with: place)
     }

@@ -62,7 +62,7 @@ extension BaliseError {
     }
 
     /// Whether the server may have done what it was asked although nobody heard of it.
-    var leavesOpen: Bool {
+    var mayHaveBeenDone: Bool {
         switch self {
         case .unreachable, .timedOut: true
         default: false

@@ -116,7 +116,7 @@ public actor PreferencesEditor {
                 isUncertain = false
                 if shown == sent { shown = confirmed }
             } catch {
-                if error.leavesOpen { isUncertain = true }
+                if error.mayHaveBeenDone { isUncertain = true }
                 problem = error
                 guard error.isFinal else { return error }
                 if sent == confirmed { isUncertain = false }

@@ -36,7 +36,7 @@ extension HTTPExchange {
                 return KeptSession(body, account: session.account, at: configuration.time.now)
             } catch {
                 let elapsed = configuration.time.now.timeIntervalSince(start)
-                guard error.leavesOpen, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.timeout
+                guard error.mayHaveBeenDone, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.timeout
                 else {
                     throw error
                 }

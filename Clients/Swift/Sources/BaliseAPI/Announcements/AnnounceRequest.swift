@@ -9,9 +9,9 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     public var type: AnnouncementKind
     /// What the publisher calls it.
     public var id: AnnouncementSubject
-    /// At most 200 characters; nil for the usual text of the kind.
+    /// At most 200 characters and 600 bytes; nil for the usual text of the kind.
     public var title: String?
-    /// At most 1,000 characters; nil for the usual text of the kind.
+    /// At most 1,000 bytes; nil for the usual text of the kind.
     public var body: String?
     /// One of those that there are; only events may do without.
     public var category: String?

@@ -16,6 +16,8 @@ public struct TellingReason: OpenWord {
     public static let categoryNotPreferred = TellingReason(rawValue: "category-not-preferred")
     /// Their last position is outside the radius that they want.
     public static let tooFar = TellingReason(rawValue: "too-far")
+    /// It is about as far away as they want to hear of; more would say where they are.
+    public static let nearRadius = TellingReason(rawValue: "near-radius")
     /// No position of theirs is known.
     public static let noPosition = TellingReason(rawValue: "no-position")
     /// Their last position is too old to count.
@@ -32,7 +34,7 @@ public struct TellingReason: OpenWord {
     public static let undecided = TellingReason(rawValue: "undecided")
     /// The words that are known here.
     public static let allCases: [TellingReason] = [
-        .told, .switchedOff, .categoryNotPreferred, .tooFar, .noPosition, .positionTooOld, .noPushToken, .accountClosed,
-        .unknownAccount, .cancelled, .undecided,
+        .told, .switchedOff, .categoryNotPreferred, .tooFar, .nearRadius, .noPosition, .positionTooOld, .noPushToken,
+        .accountClosed, .unknownAccount, .cancelled, .undecided,
     ]
 }

@@ -81,6 +81,9 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
     /// The text of a detail, for example `title`; nil when there is none, or it is no text.
     public func text(_ name: String) -> String? { details.first { $0.name == name }?.value?.string }
 
+    /// The names of its own members: none of the details has one of these.
+    public static let memberNames = Set(CodingKeys.allCases.filter { $0 != .further }.map(\.stringValue))
+
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, type, category, distanceMeters, latitude, longitude
         // A member of this name is one of those in it.
@@ -94,7 +97,7 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         init(members: [Member]) { self.members = members }
 
         init(from decoder: any Decoder) throws {
-            let ownNames = Set(CodingKeys.allCases.filter { $0 != .further }.map(\.stringValue))
+            let ownNames = ListedAnnouncement.memberNames
             let all = try decoder.jsonValue().members.map(Array.init) ?? []
             members = all.filter { !ownNames.contains($0.name) }.map { Member($0.name, $0.value) }
         }

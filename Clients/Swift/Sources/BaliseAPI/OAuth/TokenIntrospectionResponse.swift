@@ -9,7 +9,7 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     public var active: Bool
     /// What kind of token it is.
     public var kind: IntrospectedTokenKind?
-    /// How it is shown; nil for a refresh token, which is not.
+    /// How it is shown; nil for a refresh token, which is not, and for one of the Appwrite account API.
     public var tokenType: BearerTokenType?
     /// Who issued it.
     public var issuer: String?
@@ -80,8 +80,10 @@ public struct IntrospectedTokenKind: OpenWord {
     public static let exchanged = IntrospectedTokenKind(rawValue: "exchanged")
     /// Of an identity provider.
     public static let identity = IntrospectedTokenKind(rawValue: "identity")
+    /// Of the Appwrite account API, and counts there alone.
+    public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
     /// The words that are known here.
-    public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity]
+    public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
 }
 
 /// How a token is shown.

@@ -153,6 +153,75 @@ struct ClientInfoProviderTests {
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
     }
 
+    /// A source of places that answers one of its two questions when the test says so.
+    private final class HeldPlaces: ClientPlaceSource {
+        enum Question { case isAllowed, place }
+
+        private let held: Question
+        private let answers: AsyncStream<Never>
+        let answer: @Sendable () -> Void
+        /// Says once that the question was put.
+        let asked: AsyncStream<Void>
+        private let ask: AsyncStream<Void>.Continuation
+        let permission = Mutex(true)
+        let searches = Mutex(0)
+
+        init(_ held: Question) {
+            self.held = held
+            let (answers, end) = AsyncStream.makeStream(of: Never.self)
+            self.answers = answers
+            answer = { end.finish() }
+            (asked, ask) = AsyncStream.makeStream()
+        }
+
+        private func wait(_ question: Question) async {
+            guard question == held else { return }
+            ask.yield()
+            for await _ in answers {}
+        }
+
+        var isAllowed: Bool {
+            get async {
+                await wait(.isAllowed)
+                return permission.withLock { $0 }
+            }
+        }
+
+        func currentPlace() async -> ClientPlace? {
+            searches.withLock { $0 += 1 }
+            await wait(.place)
+            return ClientPlace(city: "Paris", region: nil)
+        }
+    }
+
+    @Test("asks no source that was taken away while it was asked for its permission", .timeLimit(.minutes(10)))
+    func removedSource() async {
+        let places = HeldPlaces(.isAllowed)
+        let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time)
+        let headers = Task { await provider.buildHeaders() }
+        for await _ in places.asked { break }
+        await provider.use(places: nil)
+        places.answer()
+        #expect(await headers.value["X-Meeshy-City"] == nil)
+        #expect(places.searches.withLock { $0 } == 0)
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
+    }
+
+    @Test("keeps no place whose permission was taken back while it was looked for", .timeLimit(.minutes(10)))
+    func permissionTakenBack() async {
+        let places = HeldPlaces(.place)
+        let provider = ClientInfoProvider(
+            facts: { Self.phone }, places: places, time: time, pause: HeldPause())
+        let headers = Task { await provider.buildHeaders() }
+        for await _ in places.asked { break }
+        places.permission.withLock { $0 = false }
+        places.answer()
+        #expect(await headers.value["X-Meeshy-City"] == nil)
+        places.permission.withLock { $0 = true }
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == "Paris")
+        #expect(places.searches.withLock { $0 } == 2)
+    }
+
     @Test("reads the facts once, and the language each time")
     func laziness() async {
         let counts = Mutex((facts: 0, languages: 0))
