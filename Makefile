@@ -98,8 +98,9 @@ bench: packages bench-programs ## measure against what the machine allows, as on
 soak: packages bench-programs ## ten minutes of load; memory must stay flat
 	@$(MEASURE) --soak 600
 
-compose-test: ## run docker-compose.yml for real: up, use, crash, restart, down
+compose-test: ## run the compose files for real: up, use, crash, restart, down
 	@Tests/Compose/compose-test
+	@Tests/Compose/compose-postgres-test
 
 docs: ## build the pages of the SDK's documentation in $(SCRATCH)/docs
 	@BALISE_DOCS=1 $(SWIFT) package $(SDK) --allow-writing-to-directory $(abspath $(SCRATCH))/docs \

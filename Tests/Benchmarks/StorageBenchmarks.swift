@@ -31,7 +31,7 @@ enum StorageBenchmarks {
                 for _ in 0..<100 {
                     count += 1
                     let device = Fix(number: count).device
-                    _ = try database.read { try load(device, in: $0) }
+                    _ = try await database.read { try load(device, in: $0) }
                 }
             }
             return Double(count) / elapsed(since: start)

@@ -18,6 +18,8 @@ final class RunningBalise: Sendable {
     /// How many passwords it is given to hash at a time; more would only wait in line, and time out.
     let hashing = Gate(2)
     private let home: URL
+    /// Where the data are, when not in the folder.
+    private let server: [String: String]
     private let state: Mutex<State>
 
     struct State {
@@ -90,6 +92,7 @@ final class RunningBalise: Sendable {
         home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
         try FileManager.default.createDirectory(at: dataFolder, withIntermediateDirectories: true)
+        server = shape == .replicas ? ["BALISE_STORAGE": try TestPostgreSQL.durable.get().makeDatabase()] : [:]
         state = Mutex(State())
     }
 
@@ -109,6 +112,8 @@ final class RunningBalise: Sendable {
         environment["BALISE_DATA_DIR"] = dataFolder.path
         // All tests come from one address.
         environment["BALISE_MIATARU_NEW_DEVICES_PER_HOUR"] = "1000000"
+        environment.merge(server) { _, set in set }
+        environment.merge(replicaSettings(of: program)) { _, set in set }
         environment.merge(settings) { _, set in set }
         let log = home.appending(path: "\(program).log")
         let length = (try? Data(contentsOf: log))?.count ?? 0
@@ -118,6 +123,19 @@ final class RunningBalise: Sendable {
             $0.children[program] = child
             $0.logStart[program] = length
         }
+    }
+
+    /// Where the replicas are, and where this one listens.
+    private func replicaSettings(of program: String) -> [String: String] {
+        guard shape == .replicas else { return [:] }
+        func address(_ process: String) -> String { "ipc://\(dataFolder.path)/run/\(process).sock" }
+        var settings: [String: String] = [:]
+        for service in Shape.replicated {
+            let name = service.uppercased().replacing("-", with: "_")
+            settings["BALISE_BUS_\(name)"] = "\(address(service)),\(address(service + "-2"))"
+            if program.hasPrefix(service) { settings["BALISE_BUS_BIND"] = address(program) }
+        }
+        return settings
     }
 
     /// Waits until the front tells its ports and all services are ready.
@@ -175,6 +193,16 @@ final class RunningBalise: Sendable {
     /// Everything that all programs wrote.
     func logs() throws -> String {
         try state.withLock { Array($0.children.values) }.map { try $0.logText() }.joined(separator: "\n")
+    }
+
+    /// What the services keep on a server, for a search: a file for each.
+    func dumps() throws -> [URL] {
+        guard let address = server["BALISE_STORAGE"] else { return [] }
+        return try ["identity", "auth_session", "location", "preferences", "push"].map { schema in
+            let file = home.appending(path: "\(schema).sql")
+            try TestPostgreSQL.dump(schema, of: address, to: file)
+            return file
+        }
     }
 
     func removeFolder() { try? FileManager.default.removeItem(at: home) }

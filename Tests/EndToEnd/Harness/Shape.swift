@@ -1,6 +1,7 @@
 // The shapes in which Balise runs, and where its programs lie.
 
 import Foundation
+import Isolation
 import Testing
 
 /// How the services of one Balise are spread over processes.
@@ -9,25 +10,41 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case allInOne
     /// One process each, messages over ipc.
     case services
+    /// Two processes of each service of which there may be several, on a PostgreSQL.
+    case replicas
 
-    /// Both, or those that `BALISE_SHAPES` names, with commas between them.
+    /// All, or those that `BALISE_SHAPES` names, with commas between them.
     static let allCases: [Shape] = {
-        guard let named = ProcessInfo.processInfo.environment["BALISE_SHAPES"] else { return [.allInOne, .services] }
-        return named.split(separator: ",").compactMap { Shape(rawValue: String($0)) }
+        guard let named = ProcessInfo.processInfo.environment["BALISE_SHAPES"] else {
+            return TestPostgreSQL.reasonToSkip == nil ? [.allInOne, .services, .replicas] : [.allInOne, .services]
+        }
+        return named.split(separator: ",").map { name in
+            guard let shape = Shape(rawValue: String(name)) else { fatalError("BALISE_SHAPES: no shape \(name)") }
+            return shape
+        }
     }()
 
-    /// The names of its programs. The one that serves HTTP comes last.
+    /// Those that keep their data in files.
+    static let onFiles = allCases.filter { $0 != .replicas }
+
+    /// The names of its programs; a second process of one has `-2` behind its name. The one that serves HTTP comes last.
     var programs: [String] {
         switch self {
         case .allInOne: ["balise"]
         case .services: ["location", "auth-session", "identity", "preferences", "push", "edge"]
+        case .replicas: Shape.replicated.flatMap { [$0, $0 + "-2"] } + ["push", "edge"]
         }
     }
 
+    /// The services of which there are two in `replicas`.
+    static let replicated = ["location", "auth-session", "identity", "preferences"]
+
     /// The program that serves HTTP.
     var front: String { programs[programs.count - 1] }
-    /// The program that holds the locations.
+    /// The program that holds the locations; of two replicas the first.
     var back: String { programs[0] }
+    /// All programs that hold the locations.
+    var backs: [String] { programs.filter { $0.hasPrefix(back) } }
     /// The program that holds the sessions.
     var sessions: String { self == .allInOne ? "balise" : "auth-session" }
 
@@ -40,7 +57,9 @@ enum BuiltPrograms {
         var description: String
     }
 
-    static func url(_ name: String) throws -> URL {
+    /// Where the program of a process lies.
+    static func url(_ process: String) throws -> URL {
+        let name = process.hasSuffix("-2") ? String(process.dropLast(2)) : process
         let candidates = folders.map { $0.appending(path: name) }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
             throw NotBuilt(description: "no program \(name) in \(folders.map(\.path))")

@@ -1,6 +1,7 @@
 // `balise prepare` as a container runs it: where only the folder of each service can be written.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 

@@ -22,18 +22,18 @@ enum Privacy {
             for mark in Fresh.deviceMarks {
                 #expect(!file.path.contains(mark), "a file is called like a push token")
                 // Whoever sends needs the tokens themselves; nobody else does.
-                guard !file.lastPathComponent.hasPrefix("push.sqlite") else { continue }
+                guard !file.lastPathComponent.hasPrefix("push.sq") else { continue }
                 #expect(bytes.range(of: Data(mark.utf8)) == nil, "\(file.lastPathComponent) holds a push token")
             }
         }
     }
 
-    /// The databases and what lies beside them: write-ahead logs, journals.
+    /// The databases, or copies of them, and what lies beside them: write-ahead logs, journals.
     static func databaseFiles(of balise: RunningBalise) throws -> [URL] {
         let all = FileManager.default.enumerator(at: balise.dataFolder, includingPropertiesForKeys: [.isRegularFileKey])
         let files = (all?.allObjects as? [URL] ?? []).filter {
             (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
         }
-        return files.filter { $0.pathExtension != "lock" }
+        return files.filter { $0.pathExtension != "lock" } + (try balise.dumps())
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Backup and restore") struct BackupAndRestore {
-        @Test("A backup ends under load, and a restore brings back all that it holds", arguments: Shape.allCases)
+        @Test("A backup ends under load, and a restore brings back all that it holds", arguments: Shape.onFiles)
         func thereAndBack(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
@@ -143,7 +143,7 @@ extension EndToEnd {
 
     @Suite("Erasure on disk") struct ErasureOnDisk {
         @Test(
-            "Soon after an account is erased no file of any service holds what it was called", arguments: Shape.allCases
+            "Soon after an account is erased no file of any service holds what it was called", arguments: Shape.onFiles
         )
         func gone(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in

@@ -92,12 +92,12 @@ extension EndToEnd.SDK {
                 let outbox = try app().miataru.outbox(at: file)
                 try await outbox.add(place(0), of: device, keeping: .history)
                 #expect(try await outbox.deliver().waiting == 0)
-                try await balise.child(shape.back).killNow()
+                for program in shape.backs { try await balise.child(program).killNow() }
                 for minute in 1...3 { try await outbox.add(place(Double(minute)), of: device, keeping: .history) }
                 await #expect(throws: BaliseError.self) { try await outbox.deliver() }
                 #expect(await outbox.status.waiting == 3)
             }
-            try balise.launch(shape.back)
+            for program in shape.backs { try balise.launch(program) }
             try await balise.untilReady()
             // Another run of the app, which finds the file.
             let again = try app()

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Starting, and the calls to try") struct Examples {
-        @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.allCases)
+        @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)
         func asPrinted(shape: Shape) async throws {
             try await Self.withStarted(shape) { script in
                 try await script.prints("/announcements")
