@@ -7,14 +7,20 @@ import Models
 
 @testable import ServiceRuntime
 
-/// A log into a pipe, whose lines a test reads when it wants.
+/// A log into a file without a name, whose lines a test reads when it wants.
+///
+/// The file stays open until the process ends: a logger may outlive its test, and would write its last lines to
+/// whatever had the same descriptor then.
 final class LogOutput: Sendable {
-    private let pipe = Pipe()
+    private let descriptor: Int32
     let writer: LogWriter
 
     init(maximumPendingBytes: Int = 4 << 20) {
-        writer = LogWriter(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: maximumPendingBytes)
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_APPEND | O_CLOEXEC, 0o600)
+        precondition(descriptor >= 0, "no file can be made at \(path)")
+        unlink(path)
+        writer = LogWriter(descriptor: descriptor, maximumPendingBytes: maximumPendingBytes)
     }
 
     /// A logger of `edge` whose clock stands at the last millisecond of a leap day.
@@ -24,11 +30,13 @@ final class LogOutput: Sendable {
         }
     }
 
-    /// All lines so far. Closes the log.
+    /// All lines so far.
     func lines() -> [String] {
         writer.flush()
-        try? pipe.fileHandleForWriting.close()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        precondition((0..<bytes.count).contains(count), "the log cannot be read, or is longer than a test expects")
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }
