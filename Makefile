@@ -60,8 +60,8 @@ build: packages ## build everything
 test: packages ## run the tests
 	@./.ci/install-packages curl postgresql
 	@$(SWIFT) test --parallel $(SDK)
-	@$(TEST) --skip EndToEndTests
-	@$(TEST) --skip-build --filter EndToEndTests
+	@./.ci/test --skip EndToEndTests -- $(TEST)
+	@./.ci/test --filter EndToEndTests -- $(TEST) --skip-build
 
 # Everything is looked at before it fails. Outside tests the formatter also looks for force unwraps and try!.
 lint: ## check format, imports and the rules of the project
