@@ -82,8 +82,12 @@ extension EndToEnd {
             let rotated = try await balise.operate(.POST, "/signing-keys/rotate")
             let id = try #require(rotated.json?["id"]?.text)
             #expect(try await signedIn.status() == 200)
-            let keys = try await balise.call(.GET, balise.http + "/.well-known/jwks.json").json?["keys"]?.elements ?? []
-            #expect(keys.contains { $0["kid"] == .string(id) } && keys.count >= 2)
+            // Of replicas the other one hears of it a moment later.
+            try await eventually("the new key is published beside the old one") {
+                let set = try await balise.call(.GET, balise.http + "/.well-known/jwks.json").json
+                let keys = set?["keys"]?.elements ?? []
+                return keys.contains { $0["kid"] == .string(id) } && keys.count >= 2
+            }
             let body: JSON = ["token": .string(signedIn.token)]
             #expect(try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address).status == 200)
         }
