@@ -147,10 +147,13 @@ final class RunningBalise: Sendable {
     /// Looks for the ports of a front that may have been started again, and says whether it has told them.
     func readPortsAgain() throws -> Bool { try readPorts() }
 
-    /// Whether all services say that they can work.
+    /// Whether all services say that they can work, each of two replicas too: one that has not heard of the others yet
+    /// is given requests all the same.
     func isReady() async throws -> Bool {
-        guard let answer = try? await call(.GET, operations + "/readyz") else { return false }
-        return answer.status == 200
+        guard let token = try? operatorToken,
+            let answer = try? await call(.GET, operations + "/readyz", nil, ["authorization": "Bearer \(token)"])
+        else { return false }
+        return answer.status == 200 && !answer.text.contains("not ready: ")
     }
 
     private func readPorts() throws -> Bool {
