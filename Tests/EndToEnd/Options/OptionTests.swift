@@ -95,7 +95,8 @@ extension EndToEnd {
             "Too many wrong keys are answered 429 for a while, for that device only, and never the right one",
             arguments: Shape.allCases)
         func wrongKeys(shape: Shape) async throws {
-            let budget = ["BALISE_MIATARU_WRONG_KEY_ATTEMPTS": "5"]
+            // In an hour, so that none is given back while a busy machine takes its time.
+            let budget = ["BALISE_MIATARU_WRONG_KEY_ATTEMPTS": "5", "BALISE_MIATARU_WRONG_KEY_WINDOW": "1h"]
             try await RunningBalise.withOwn(shape, budget + Setting.trustedProxies("127.0.0.1/32")) { balise in
                 let (device, other, key) = (Fresh.device(), Fresh.device(), Fresh.key())
                 for owner in [device, other] {
