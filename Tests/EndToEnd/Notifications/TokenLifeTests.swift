@@ -115,8 +115,10 @@ extension EndToEnd {
             #expect(try await notified.explain(id, gone.account)["deliveries"]?[0]?["reason"] == "Unregistered")
             notified.apns.answer(back.pushDevice, nil)
             #expect(try await notified.end(of: id).figures == ["accepted": 2, "failed": 1, "sent": 1])
+            // On a busy machine it may have been refused more than once.
+            let tries = back.pushes.count
             #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
-            #expect(gone.pushes.count == 1 && back.pushes.count == 3)
+            #expect(gone.pushes.count == 1 && tries >= 2 && back.pushes.count == tries + 1)
         }
 
         @Test("Google says that it is gone, and so it goes", arguments: Shape.allCases)
