@@ -13,7 +13,9 @@ extension EndToEnd {
                 let person = Person(.meeshy)
                 let known = try await person.signUp(on: balise)
                 let unknown = try await person.signIn(on: balise)
-                #expect(try await known.status() == 200)
+                // An answer is remembered where the latest page of the feed is fresh, as it is not each time on a busy
+                // machine.
+                for _ in 0..<5 { #expect(try await known.status() == 200) }
                 try await balise.child("auth-session").killNow()
                 // What was known a moment ago counts for that moment.
                 try await eventually("the edge notices") {
