@@ -48,8 +48,8 @@ extension EndToEnd {
 
         static func expectUndisturbed(_ disturbed: Service, _ quiet: Service) {
             // Other tests run beside this one, so the bounds only catch what really hurts: waiting for somebody.
-            #expect(disturbed.middle < quiet.middle * 5 + .milliseconds(50), "quiet \(quiet), disturbed \(disturbed)")
-            #expect(disturbed.slowest < quiet.slowest * 5 + .seconds(2), "quiet \(quiet), disturbed \(disturbed)")
+            #expect(disturbed.middle < quiet.middle * 5 + .milliseconds(500), "quiet \(quiet), disturbed \(disturbed)")
+            #expect(disturbed.slowest < quiet.slowest * 5 + .seconds(5), "quiet \(quiet), disturbed \(disturbed)")
         }
 
         @Test("Half bodies and idle connections disturb nobody", arguments: Shape.allCases)
