@@ -54,16 +54,25 @@ final class RunningBalise: Sendable {
         _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false,
         _ body: (RunningBalise) async throws -> Void
     ) async throws {
+        if measures { await measurers.enter() }
         await owners.enter()
-        if measures { await Quiet.room.take() }
+        if measures {
+            // Nobody else starts programs meanwhile.
+            await owners.enterFirst()
+            await Quiet.room.take()
+        }
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await withStarted(shape, settings, body))
         } catch {
             outcome = .failure(error)
         }
-        if measures { await Quiet.room.release() }
+        if measures {
+            await Quiet.room.release()
+            await owners.leave()
+        }
         await owners.leave()
+        if measures { await measurers.leave() }
         try outcome.get()
     }
 
@@ -83,6 +92,8 @@ final class RunningBalise: Sendable {
 
     /// A test with a Balise of its own keeps the machine busy enough; two of them at a time.
     static let owners = Gate(2)
+    /// Of tests that measure, who take both places, one at a time: two that have one each would wait for ever.
+    private static let measurers = Gate(1)
 
     private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool) throws {
         self.shape = shape
