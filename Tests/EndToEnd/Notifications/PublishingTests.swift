@@ -73,7 +73,7 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let told = try await notified.listener(at: place)
             let waiting = try await notified.listener(at: place)
-            notified.apns.answer(waiting.pushDevice, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(waiting.pushDevice, .refused(429, "TooManyRequests"))
             let number = Fresh.number()
             let subject = try #require(number.integer)
             let id = try await notified.announce(Sample.offer(number, at: place))
@@ -129,7 +129,7 @@ extension EndToEnd {
         func expiry(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
-            notified.apns.answer(person.pushDevice, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))
             let offer = Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(12)))
             let id = try await notified.announce(offer)
             #expect(try await notified.end(of: id).figures == ["accepted": 1, "expired": 1])
