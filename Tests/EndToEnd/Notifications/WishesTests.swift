@@ -77,13 +77,15 @@ extension EndToEnd {
         func atSending(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
-            // Apple has trouble, so the push waits for its next try.
-            notified.apns.answer(person.pushDevice, .refused(503, "ServiceUnavailable"))
+            // Apple wants no more of it now, so the push waits for its next try.
+            notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("a try") { !person.pushes.isEmpty }
             try await person.want(Choices.body(offers: false))
             // An announcement that comes after has the wish taken over.
-            _ = try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place))
+            try await eventually("one is counted for") {
+                try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place)).status == 200
+            }
             notified.apns.answer(person.pushDevice, nil)
             let end = try await notified.end(of: id)
             #expect(end.figures == ["accepted": 1, "suppressed": 1])
