@@ -61,25 +61,26 @@ struct Notified: Sendable {
 
     // MARK: Publishing
 
-    /// Makes a call in the publisher's name.
+    /// Makes a call in the publisher's name; what is posted again while push has not caught up with the others, as
+    /// publishers do too.
     func publish(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, key: String? = nil, _ headers: HTTPHeaders = [:]
     ) async throws -> Answer {
         var headers = headers
         headers.replaceOrAdd(name: "x-api-key", value: key ?? publisher)
-        return try await balise.api(method, path, body, from: "10.9.8.7", headers)
+        let deadline = ContinuousClock.now + .seconds(20)
+        var answer = try await balise.api(method, path, body, from: "10.9.8.7", headers)
+        while answer.status == 503, method == .POST, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(200))
+            answer = try await balise.api(method, path, body, from: "10.9.8.7", headers)
+        }
+        return answer
     }
 
     /// Announces something and gives its id.
     func announce(_ announcement: JSON, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let key: HTTPHeaders = ["idempotency-key": UUID().uuidString]
-        var answer = try await publish(.POST, "announcements", announcement, key)
-        // Services that have only just started may not have found each other; publishers try again as well.
-        let deadline = ContinuousClock.now + .seconds(20)
-        while answer.status == 503, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(200))
-            answer = try await publish(.POST, "announcements", announcement, key)
-        }
+        let answer = try await publish(.POST, "announcements", announcement, key)
         try #require(answer.status == 201, "\(answer)", sourceLocation: sourceLocation)
         return try #require(answer.data?["id"]?.text, sourceLocation: sourceLocation)
     }
