@@ -9,7 +9,7 @@ struct AudienceChange: Sendable {
     var change: Change
 
     enum Change: Sendable {
-        case status(AccountStatus)
+        case status(AccountStatus?)
         case preferences(NotificationPreferences?)
         case position(Position?)
         case pushDevices(Int)
@@ -20,9 +20,18 @@ struct AudienceChange: Sendable {
     }
 }
 
-/// What is known of somebody at the start.
+/// All that is known of somebody.
 struct AudienceRow: Sendable {
     /// Their number in push's database.
     var recipient: Int64
     var member: AudienceMember
+
+    /// What brings a copy up to this, whatever it held.
+    var changes: [AudienceChange] {
+        let all: [AudienceChange.Change] = [
+            .status(member.status), .preferences(member.preferences), .position(member.position),
+            .pushDevices(member.pushDevices),
+        ]
+        return all.map { AudienceChange(recipient: recipient, change: $0) }
+    }
 }

@@ -19,17 +19,22 @@ extension PushStore {
     nonisolated(nonsending) func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
-        try await read { connection in
-            let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
-            let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
-            return (
-                rows.map { row in
-                    var row = row
-                    row.member.pushDevices = tokens[row.recipient] ?? 0
-                    return row
-                }, next
-            )
-        }
+        try await read { try PushStore.audience(after: number, limit: limit, in: $0) }
+    }
+
+    /// The same within a transaction.
+    static func audience(after number: Int64, limit: Int, in connection: Connection) throws(StorageError) -> (
+        rows: [AudienceRow], next: Int64?
+    ) {
+        let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
+        let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
+        return (
+            rows.map { row in
+                var row = row
+                row.member.pushDevices = tokens[row.recipient] ?? 0
+                return row
+            }, next
+        )
     }
 
     /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.

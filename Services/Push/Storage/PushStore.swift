@@ -39,20 +39,29 @@ struct PushStore: Store {
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
     ) async throws(PushStoreError) -> Value {
         let wasRun = Flag()
+        let touched = Mutex<Set<Int64>>([])
         let outcome: Result<Result<Value, Refusal>, any Error> = await withUnsafeContinuation { continuation in
             database.write { connection in
                 wasRun.set()
                 return try PushStore.passingOnRefusals(connection) { connection in
                     var changes: [AudienceChange] = []
                     let value = try body(connection, &changes)
+                    let recipients = changes.map(\.recipient)
+                    touched.withLock { $0.formUnion(recipients) }
                     return Changed(value: value, changes: changes)
                 }
             } completion: { result in
                 // On the writer's thread, and so between the transactions.
                 if wasRun.isSet { inFlight.commit() }
-                if case .success(.success(let changed)) = result {
+                switch result {
+                case .success(.success(let changed)):
                     committed?()
                     if !changed.changes.isEmpty { audienceChanged(changed.changes) }
+                case .success(.failure): break
+                case .failure(StorageError.outcomeUnknown):
+                    let recipients = touched.withLock { $0 }
+                    if !recipients.isEmpty { readAgain(recipients) }
+                case .failure: break
                 }
                 continuation.resume(returning: result.map { $0.map(\.value) })
             }
@@ -63,6 +72,33 @@ struct PushStore: Store {
         case .failure(let error): throw PushStoreError(error)
         }
     }
+
+    /// Tells of people as the database has them, after a COMMIT that nobody knows to have taken effect.
+    private func readAgain(_ recipients: Set<Int64>) {
+        // A write, so that it is told of in its turn among the others.
+        database.write { connection in
+            try recipients.flatMap { recipient in
+                let found = try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
+                guard let found, found.recipient == recipient else {
+                    return [AudienceChange(recipient: recipient, change: .erased)]
+                }
+                return found.changes
+            }
+        } completion: { (result: Result<[AudienceChange], any Error>) in
+            switch result {
+            case .success(let changes): audienceChanged(changes)
+            case .failure(StorageError.closed), .failure(StorageError.leaseLost): break
+            case .failure:
+                Task {
+                    try await Task.sleep(for: PushStore.pauseBeforeReadingAgain)
+                    readAgain(recipients)
+                }
+            }
+        }
+    }
+
+    /// While the server does not answer.
+    private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 
 /// Why the store does not do what it is asked.
