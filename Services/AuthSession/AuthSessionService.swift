@@ -42,7 +42,7 @@ public struct AuthSessionService: PersistentService {
         let limits = SessionLimits(settings)
         database = try environment.openDatabase(of: AuthSessionService.self)
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
-        let file = SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
+        let file = SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
         let keys = InstallationKeys(
             secret: try file.load(isNeeded: try await SessionStore.holdsKeys(database), random: random))
         // Of two processes that begin at once, each with a secret of its own, one must not go on.
@@ -88,10 +88,16 @@ public struct AuthSessionService: PersistentService {
         housekeeping = HousekeepingLoop(service: service, pause: purgePause)
     }
 
-    private static let advice = """
-        If it is lost for good, move auth-session.sqlite away and give the command `new-database auth-session`: everybody \
-        signs in again, and API keys are made anew.
-        """
+    /// What to do when the secret is lost: no session and no API key can be read without it.
+    private static func advice(on database: ServiceDatabase) -> String {
+        let emptying =
+            database.mayBeShared
+            ? "drop and create the schema auth_session of the PostgreSQL" : "move auth-session.sqlite away"
+        return """
+            If it is lost for good, stop all processes of this service, \(emptying) and give the command \
+            `new-database auth-session`: everybody signs in again, and API keys are made anew.
+            """
+    }
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()

@@ -44,7 +44,8 @@ extension SecretFile {
             url, name: "the secret of the device keys",
             ifLost:
                 """
-                If it is lost for good, no stored device key works any more; make a new one with: \
+                If it is lost for good, no stored device key works any more; stop all processes of this service and \
+                make a new one with: \
                 \(replacement(of: url))
                 """)
     }

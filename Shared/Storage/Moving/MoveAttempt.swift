@@ -241,6 +241,7 @@ struct MoveAttempt {
     private mutating func finishToFile(rows: Int) throws -> StorageMove.Outcome {
         guard let mark else { throw StorageError.closed }
         try move.mark?.record()
+        try MovedFile.setAside(beside: file)
         try connection.transaction(.readCommitted) {
             try MoveRecord(id: mark.id, state: .left, file: file.path).write($0)
         }

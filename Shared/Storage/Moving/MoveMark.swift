@@ -40,16 +40,30 @@ enum MovedFile {
     static func url(of database: URL, at moment: Date) -> URL {
         let style = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
-        var url = URL(fileURLWithPath: database.path + ".moved-" + moment.formatted(style))
+        var url = URL(fileURLWithPath: database.path + leftBehind + moment.formatted(style))
         while FileManager.default.fileExists(atPath: url.path) { url = URL(fileURLWithPath: url.path + "-2") }
         return url
     }
 
     /// The latest of those beside the place of a database; nil without one.
-    static func latest(beside database: URL) -> URL? {
+    static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
+
+    /// Gives those beside the place of a database another name, once what was moved has come back: they are older than
+    /// what is there then, and nobody must be told to use them in its place.
+    static func setAside(beside database: URL) throws(StorageError) {
+        for url in all(beside: database) {
+            let name = url.lastPathComponent.replacing(leftBehind, with: overtaken)
+            try DatabaseFiles.replace(url.deletingLastPathComponent().appendingPathComponent(name), with: url)
+        }
+    }
+
+    private static let leftBehind = ".moved-"
+    private static let overtaken = ".before-"
+
+    private static func all(beside database: URL) -> [URL] {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasPrefix(database.lastPathComponent + ".moved-") }.max()
+        return names.filter { $0.hasPrefix(database.lastPathComponent + leftBehind) }
             .map { folder.appendingPathComponent($0) }
     }
 }

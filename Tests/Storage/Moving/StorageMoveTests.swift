@@ -56,6 +56,12 @@ struct StorageMoveTests {
         #expect(![epoch, epochOnServer].contains(epochInFile))
         #expect(try await ScratchMove.addAnswer(third) == 9)
         try third.close()
+
+        // What was moved first is older than what came back, and is not recommended in its place.
+        #expect(!FileManager.default.fileExists(atPath: kept))
+        #expect(FileManager.default.fileExists(atPath: scratch.file.path + ".before-20270115T080000Z"))
+        DatabaseFiles.remove(scratch.file)
+        #expect(storageError { _ = try scratch.openFile() }.name == "missing")
     }
 
     @Test("A schema that was left is used again when an operator says so")
