@@ -35,21 +35,25 @@ final class Authenticator: Sendable {
     private let feedClock: any FeedClock
     private let counts: AuthenticationCounts
     private let logger: Logger
+    private let endTimeout: Duration
     private let state: Mutex<State>
     /// What follows the credentials feed, while `run` does.
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
     /// Remembers answers only while `run` follows the credentials feed; without it, each call asks auth-session.
+    ///
+    /// - Parameter endTimeout: How long an answer waits at most until the end that it tells of holds.
     init(
         services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        endTimeout: Duration = .seconds(1), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger = Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() }
     ) {
         self.services = services
         self.attempts = attempts
         self.clock = clock
         self.feedClock = feedClock
+        self.endTimeout = endTimeout
         self.logger = logger
         counts = AuthenticationCounts(metrics)
         state = Mutex(State(cache: AuthenticationCache(capacity: cachedPrincipals)))
@@ -157,19 +161,16 @@ final class Authenticator: Sendable {
     /// Forgets an exchanged token that was revoked.
     func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
 
-    /// How long an answer waits at most until the end that it tells of holds.
-    static let endTimeout = Duration.seconds(1)
-
     /// Waits until what has ended is refused here, for `endTimeout` at most. Then the answer goes out all the same:
     /// what was asked is done, and holds as soon as the feeds get through.
     ///
     /// - Parameter ofAccounts: whether identity has told of it, which auth-session hears of first.
     func awaitEnds(ofAccounts: Bool, _ context: MessageContext) async {
-        let deadline = feedClock.now + Authenticator.endTimeout
+        let deadline = feedClock.now + endTimeout
         do throws(BusError) {
             if ofAccounts {
                 var context = context
-                context.timeout = Authenticator.endTimeout
+                context.timeout = endTimeout
                 _ = try await services.send(AwaitAccountChanges(), context)
             }
             try await credentials.withLock { $0 }?.catchUp(within: deadline - feedClock.now, context)

@@ -21,13 +21,15 @@ final class AuthenticationFixture: Sendable {
 
     /// Runs `body` once auth-session serves and the authenticator follows it, and takes both down.
     ///
-    /// - Parameter isStepped: Whether time stands for the authenticator until the test moves it: on a busy machine the
-    ///   real one may run out where a test counts questions.
+    /// - Parameters:
+    ///   - isStepped: Whether time stands for the authenticator until the test moves it: on a busy machine the real one
+    ///     may run out where a test counts questions.
+    ///   - endTimeout: How long an answer waits for the end that it tells of.
     static func run(
         isStepped: Bool = true, cachedPrincipals: Int = 10_000, failuresPerMinute: Int = 100_000,
-        _ body: @Sendable (AuthenticationFixture, BusServer) async throws -> Void
+        endTimeout: Duration = .seconds(1), _ body: @Sendable (AuthenticationFixture, BusServer) async throws -> Void
     ) async throws {
-        let fixture = try AuthenticationFixture(isStepped, cachedPrincipals, failuresPerMinute)
+        let fixture = try AuthenticationFixture(isStepped, cachedPrincipals, failuresPerMinute, endTimeout)
         let server = try fixture.bus.serve(fixture.auth)
         let following = Task { await fixture.authenticator.run() }
         let result: Result<Void, any Error>
@@ -43,14 +45,17 @@ final class AuthenticationFixture: Sendable {
         try result.get()
     }
 
-    private init(_ isStepped: Bool, _ cachedPrincipals: Int, _ failuresPerMinute: Int) throws {
+    private init(
+        _ isStepped: Bool, _ cachedPrincipals: Int, _ failuresPerMinute: Int, _ endTimeout: Duration
+    ) throws {
         bus = try AuthSessionBus()
         let feedClock: any FeedClock = isStepped ? clock : ContinuousFeedClock()
         attempts = AttemptLimiter(
             failuresPerMinute: failuresPerMinute, registrationsPerMinute: 60, refusalTime: .zero, clock: feedClock)
         authenticator = Authenticator(
             services: bus.client, attempts: attempts,
-            cachedPrincipals: cachedPrincipals, clock: clock.wall, feedClock: feedClock, metrics: metrics)
+            cachedPrincipals: cachedPrincipals, clock: clock.wall, feedClock: feedClock, endTimeout: endTimeout,
+            metrics: metrics)
     }
 
     /// Serves again, after the server was closed.
