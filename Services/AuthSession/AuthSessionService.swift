@@ -31,9 +31,12 @@ public struct AuthSessionService: PersistentService {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    /// - Parameter purgePause: returns when it is time to look for what is over.
+    /// - Parameters:
+    ///   - feedTimeout: How long a handler waits for the latest of the accounts feed.
+    ///   - purgePause: returns when it is time to look for what is over.
     init(
-        _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
+        _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
+        purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
         self.environment = environment
         let settings = environment.settings.sessions
@@ -68,7 +71,7 @@ public struct AuthSessionService: PersistentService {
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
-            log: log, metrics: metrics, accounts: AccountsFeedSync(),
+            log: log, metrics: metrics, accounts: AccountsFeedSync(timeout: feedTimeout),
             apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),

@@ -7,9 +7,10 @@ import Synchronization
 /// The accounts feed as far as handlers need it: to be sure that nothing has been missed.
 final class AccountsFeedSync: Sendable {
     /// How long the latest changes are waited for.
-    private static let timeout = Duration.seconds(2)
-
+    private let timeout: Duration
     private let follower = Mutex<FeedFollower?>(nil)
+
+    init(timeout: Duration) { self.timeout = timeout }
 
     /// Says what follows the feed.
     func follow(_ follower: FeedFollower) { self.follower.withLock { $0 = follower } }
@@ -17,7 +18,7 @@ final class AccountsFeedSync: Sendable {
     /// Waits until all that identity had told when this was asked has been taken over.
     func catchUp() async throws {
         guard let follower = follower.withLock({ $0 }) else { return }
-        do { try await follower.catchUp(within: AccountsFeedSync.timeout) } catch {
+        do { try await follower.catchUp(within: timeout) } catch {
             throw ServiceError(
                 .unavailable, "what has become of the account cannot be found out; try again", retryAfter: 1)
         }

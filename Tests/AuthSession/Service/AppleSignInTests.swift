@@ -80,6 +80,8 @@ struct AppleSignInTests {
                 try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
             }
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                // Until its feed has been read anew the account counts as one that is there.
+                _ = try await auth.send(AwaitAccountChanges())
                 let request = try AppleHarness(auth: auth, apple: apple).request()
                 #expect(try await auth.outcome(request) == .unavailable)
                 #expect(auth.identity.clients.isEmpty)

@@ -55,7 +55,8 @@ struct AuthSessionHarness: Sendable {
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let outcome: Result<Void, any Error>
         do {
-            let service = try await AuthSessionService(environment) {
+            // Waits as long as a busy machine needs.
+            let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
                 for await _ in ticks { return }
                 throw CancellationError()
             }
