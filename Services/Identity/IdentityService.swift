@@ -32,8 +32,8 @@ public struct IdentityService: PersistentService {
     struct Parts {
         /// Nil for those of the settings.
         var scrypt: ScryptParameters?
-        /// Nil for one a processor.
-        var hashingThreads: Int?
+        /// Nil for one a processor, and the bound of the settings.
+        var hashing: HashingThreads?
         /// Nil for the one of the settings.
         var sender: (any MessageSender)?
         /// Returns when it is time to look for what has had its time.
@@ -51,10 +51,7 @@ public struct IdentityService: PersistentService {
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)
         messages = MessageQueue(parts.sender ?? webhook ?? log, metrics: environment.metrics)
-        threads =
-            parts.hashingThreads.map {
-                HashingThreads(threads: $0, maximumWaiting: settings.identity.hashesWaiting)
-            } ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
+        threads = parts.hashing ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
         let random = environment.random
         let hasher = PasswordHasher(
             parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,

@@ -45,8 +45,9 @@ struct IdentityHarness: Sendable {
 
     /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(
-        _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap, hashingThreads: Int? = nil,
-        sender: Sender = .outbox, in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
+        _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap,
+        hashing: HashingThreads? = nil, sender: Sender = .outbox, in folder: TemporaryFolder? = nil,
+        _ body: (IdentityHarness) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
@@ -63,9 +64,7 @@ struct IdentityHarness: Sendable {
             service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
             logger: log.logger, metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let parts = IdentityService.Parts(
-            scrypt: scrypt, hashingThreads: hashingThreads, sender: sender.chosen(outbox)
-        ) {
+        let parts = IdentityService.Parts(scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox)) {
             for await _ in ticks { return }
             throw CancellationError()
         }

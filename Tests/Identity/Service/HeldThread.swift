@@ -1,0 +1,26 @@
+// A hashing thread that stands still until a test lets it go on.
+
+import Dispatch
+
+@testable import Identity
+
+/// Keeps the one thread that there is to hash passwords, so that what waits for it is no matter of time.
+struct HeldThread: Sendable {
+    private let gate: DispatchSemaphore
+
+    /// Returns when the thread stands still.
+    init(of threads: HashingThreads) async {
+        let gate = DispatchSemaphore(value: 0)
+        let (started, isStarted) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            _ = try? await threads.run(for: .stranger()) {
+                isStarted.yield()
+                gate.wait()
+            }
+        }
+        for await _ in started { break }
+        self.gate = gate
+    }
+
+    func letGo() { gate.signal() }
+}
