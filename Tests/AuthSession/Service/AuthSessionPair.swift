@@ -48,7 +48,9 @@ struct AuthSessionPair: Sendable {
                     endpoints: [.authSession: [bind], .identity: [identityBind]], bind: bind,
                     logger: LoggedLines().logger(), metrics: MetricsRegistry(), clock: clock,
                     openedDatabase: .success(database))
-                let service = try await AuthSessionService(environment)
+                let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
+                    try await Task.sleep(for: .seconds(15))
+                }
                 running.append(
                     Task {
                         defer { environment.readiness.markShuttingDown() }
