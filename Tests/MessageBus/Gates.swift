@@ -3,6 +3,9 @@
 import Synchronization
 
 /// Holds whoever waits until it is opened; counts those who came and those who were cancelled.
+///
+/// Tasks are woken after the lock is given back: one that is being cancelled is locked itself while its handler comes
+/// here, and waking it would wait for that.
 final class ManualGate: Sendable {
     private struct State {
         var isOpen = false
@@ -36,21 +39,23 @@ final class ManualGate: Sendable {
                 }
             }
         } onCancel: {
-            state.withLock { state in
-                guard let waiting = state.waiting.removeValue(forKey: number) else { return }
-                state.cancelled += 1
-                waiting.resume(returning: false)
+            let waiting = state.withLock { state in
+                let waiting = state.waiting.removeValue(forKey: number)
+                if waiting != nil { state.cancelled += 1 }
+                return waiting
             }
+            waiting?.resume(returning: false)
         }
         if !passes { throw CancellationError() }
     }
 
     func open() {
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.isOpen = true
-            for waiting in state.waiting.values { waiting.resume(returning: true) }
-            state.waiting = [:]
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
         }
+        for one in waiting { one.resume(returning: true) }
     }
 }
 
