@@ -174,14 +174,15 @@ extension BusTests {
 
         @Test func aSlowServiceIsNotTakenForHung() async throws {
             try await withBus(.ipc, limits: limits) { bus in
-                let (gate, pool) = (ManualGate(), DispatchSemaphore(value: 0))
+                let (gate, pool) = (ManualGate(), ManualGate())
                 _ = try bus.serve { handlers in
                     handlers.on(Await.self) { _, _ in
                         try await gate.pass()
                         return Done()
                     }
                     handlers.onPool(Add.self) { _, _ in
-                        pool.wait()
+                        // Keeps no thread of the pool, on which the test has to go on.
+                        try await pool.pass()
                         return Done()
                     }
                     handlers.on(Echo.self) { Echo.Reply($0, $1) }
@@ -196,7 +197,7 @@ extension BusTests {
                 async let waiting = client.ending(of: Await(), context(.seconds(60)))
                 // Without these answers it would have been called hung at the second.
                 #expect(await eventually { pings.value >= 3 })
-                pool.signal()
+                pool.open()
                 gate.open()
                 #expect(await slow == "reply")
                 #expect(await waiting == "reply")

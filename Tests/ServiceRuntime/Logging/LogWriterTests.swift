@@ -30,18 +30,26 @@ struct LogWriterTests {
 
     @Test("With a reader that does not read, lines are dropped and counted, and nobody waits")
     func stuckReader() async throws {
-        let pipe = Pipe()
+        let pipe = Pipe.ofThisProcess()
         let writer = LogWriter(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: 100_000)
         let line = Array(String(repeating: "x", count: 999).utf8)
         // A pipe holds 64 KiB, the writer some more: most of these 1,000 have to go.
         for _ in 0..<1000 { writer.write(line) }
-        let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
+        // A thread of its own: a flush keeps one of the pool until somebody reads, and others may be kept too.
+        let (reading, read) = AsyncStream.makeStream(of: Data.self)
+        let reader = Thread {
+            read.yield(pipe.fileHandleForReading.readDataToEndOfFile())
+            read.finish()
+        }
+        reader.start()
         writer.flush()
         writer.write(Array("last".utf8))
         writer.flush()
         try pipe.fileHandleForWriting.close()
-        let lines = String(decoding: await reading.value, as: UTF8.self).split(separator: "\n")
+        var text = Data()
+        for await bytes in reading { text += bytes }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
         let kept = lines.count { $0.hasPrefix("xxx") }
         #expect(lines.last == "last")
         // Once or more often, as the writer gets its turn.
@@ -55,7 +63,7 @@ struct LogWriterTests {
     @Test("A reader that is gone does not disturb")
     func closedReader() throws {
         signal(SIGPIPE, SIG_IGN)
-        let pipe = Pipe()
+        let pipe = Pipe.ofThisProcess()
         try pipe.fileHandleForReading.close()
         let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         writer.write(Array("lost".utf8))
