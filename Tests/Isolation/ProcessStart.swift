@@ -10,7 +10,7 @@ extension Process {
     /// between is inherited; and Foundation sees the end of a child, as a pipe's reader does, by the end of a
     /// descriptor. So of children that start side by side, one in a hundred seems to run for as long as its neighbour
     /// does.
-    private static let turn = Mutex(())
+    fileprivate static let turn = Mutex(())
 
     /// Starts the child while no other one starts.
     public func start() throws { try Process.turn.withLock { _ in try run() } }
@@ -25,4 +25,9 @@ extension Process {
             return output
         }
     }
+}
+
+extension Pipe {
+    /// A pipe that no child inherits, which would keep its reader waiting for as long as the child runs.
+    public static func ofThisProcess() -> Pipe { Process.turn.withLock { _ in Pipe() } }
 }

@@ -338,7 +338,7 @@ struct LocationServiceTests {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", "umask 022; " + command]
-        try shell.run()
+        try shell.start()
         shell.waitUntilExit()
         #expect(shell.terminationStatus == 0)
         for _ in 0..<2 {
