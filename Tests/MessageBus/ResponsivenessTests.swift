@@ -121,7 +121,7 @@ extension BusTests {
                     await eventually {
                         bus.clientReports.contains { if case .answersAgain(.location, _) = $0 { true } else { false } }
                     })
-                #expect(await client.ending(of: Echo(text: ""), context(.milliseconds(100))) == "timedOut")
+                #expect(await client.ending(of: Echo(text: ""), context(.milliseconds(400))) == "timedOut")
                 sent += try await messages(at: service) { isRequest($0, Echo.code) }
                 #expect(sent.contains { isRequest($0[1], Add.code) })
                 #expect(!sent.contains { isRequest($0[1], Await.code) }, "what is refused at once is not sent")

@@ -39,7 +39,7 @@ extension BusTests {
                 let peers = try bus.endpoints.map { try RawPeer(servingAt: $0) }
                 let client = bus.client()
                 let key = "any"
-                let caller = Task { await client.replica(answering: Keyed(key: key), .seconds(2)) }
+                let caller = Task { await client.replica(answering: Keyed(key: key), .seconds(10)) }
                 var left = [0, 1, 2]
                 while left.count > 1 {
                     let owner = bus.owner(of: key, among: left)

@@ -112,7 +112,7 @@ extension BusTests {
                 func ask(_ index: Int) async -> String {
                     do {
                         return try await client.send(
-                            Keyed(key: "any"), to: .location, at: bus.endpoints[index], context(.milliseconds(500)))
+                            Keyed(key: "any"), to: .location, at: bus.endpoints[index], context(.seconds(30)))
                     } catch { return "\(error)" }
                 }
                 #expect(await ask(0) == "0")

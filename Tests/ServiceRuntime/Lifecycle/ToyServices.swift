@@ -67,7 +67,7 @@ struct ToyEdge: HostedService {
         let reader = Reader(device: DeviceID("reader"), key: nil)
         environment.listening.record(.http, host: "0.0.0.0", port: 4711)
         let context = MessageContext(requestID: "r-1", timeout: .seconds(20))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         var answers = 0
         while answers == 0, .now < deadline, !Task.isShuttingDownGracefully {
             do throws(BusError) {

@@ -210,7 +210,7 @@ struct PostgreSQLConnectionTests {
 
     @Test("A server that does not answer counts as lost after a time")
     func silence() throws {
-        let connection = try ScratchSchema().connection { $0.responseTimeout = .milliseconds(200) }
+        let connection = try ScratchSchema().connection { $0.responseTimeout = .seconds(1) }
         #expect(storageError({ _ = try connection.run("SELECT pg_sleep(\(20.0))") }).name == "serverUnavailable")
         #expect(!connection.isOpen)
         #expect(try connection.integers("SELECT 1") == [1])
@@ -218,7 +218,7 @@ struct PostgreSQLConnectionTests {
 
     @Test("The server ends a statement that takes too long")
     func statementTimeout() throws {
-        let connection = try ScratchSchema().connection { $0.statementTimeout = .milliseconds(50) }
+        let connection = try ScratchSchema().connection { $0.statementTimeout = .seconds(1) }
         #expect(storageError({ _ = try connection.run("SELECT pg_sleep(\(20.0))") }).name == "busy")
         #expect(try connection.integers("SELECT 1") == [1])
     }
