@@ -28,6 +28,7 @@ extension Process {
 }
 
 extension Pipe {
-    /// A pipe that no child inherits, which would keep its reader waiting for as long as the child runs.
+    /// A pipe that no child inherits but the one that is given it: another would keep its reader waiting for as long as
+    /// it runs.
     public static func ofThisProcess() -> Pipe { Process.turn.withLock { _ in Pipe() } }
 }

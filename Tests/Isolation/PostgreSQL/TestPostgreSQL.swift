@@ -46,7 +46,7 @@ public final class TestPostgreSQL: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", supervisorScript, "postgresql", programs.path]
         process.arguments? += lines.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
-        let (input, output) = (Pipe(), Pipe())
+        let (input, output) = (Pipe.ofThisProcess(), Pipe.ofThisProcess())
         process.standardInput = input
         process.standardOutput = output
         // No other child may inherit the end that keeps the server running.
