@@ -16,7 +16,8 @@ struct AccountsFollower: Sendable {
     /// - Parameters:
     ///   - missing: Looks at the store after each page that was stored.
     ///   - returned: Does the same.
-    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there.
+    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there. Where its feed
+    ///     begins anew, only once that has been taken over: until then a missing account seems to be there.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts,
         hasHeard: @escaping @Sendable () -> Void
@@ -30,14 +31,13 @@ struct AccountsFollower: Sendable {
         } stored: {
             try await service.store.accountsCursor()
         } ask: { request, context async throws(BusError) in
-            if hasToGreet.exchange(false, ordering: .relaxed) {
+            if hasToGreet.load(ordering: .relaxed) {
                 // A request without a cursor is answered at once; one for changes may wait until there are some.
                 let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
-                do throws(BusError) { _ = try await client.send(mark, to: .identity, context) } catch {
-                    hasToGreet.store(true, ordering: .relaxed)
-                    throw error
+                let epoch = try await client.send(mark, to: .identity, context).epoch
+                if request.epoch == nil || request.epoch == epoch, hasToGreet.exchange(false, ordering: .relaxed) {
+                    hasHeard()
                 }
-                hasHeard()
             }
             return try await client.send(request, to: .identity, context)
         } apply: { page, _ in
