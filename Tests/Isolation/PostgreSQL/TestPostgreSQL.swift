@@ -36,7 +36,9 @@ public final class TestPostgreSQL: Sendable {
     /// - Parameters:
     ///   - isDurable: Whether it waits for its disk, as one does whose figures count.
     ///   - settings: Further lines of its configuration.
-    public init(isDurable: Bool = false, settings: [String: String] = [:]) throws {
+    ///   - place: The folder in which its data lie, for one that is to write to a certain disk. The user that the
+    ///     server runs as has to be able to enter it.
+    public init(isDurable: Bool = false, settings: [String: String] = [:], dataIn place: URL? = nil) throws {
         guard let programs = Self.programs else {
             throw TestPostgreSQLError(reason: "its programs are missing: .ci/install-packages postgresql")
         }
@@ -44,7 +46,7 @@ public final class TestPostgreSQL: Sendable {
         if !isDurable { for name in ["fsync", "full_page_writes"] { lines[name] = "off" } }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", supervisorScript, "postgresql", programs.path]
+        process.arguments = ["-c", supervisorScript, "postgresql", programs.path, place?.path ?? ""]
         process.arguments? += lines.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
         let (input, output) = (Pipe.ofThisProcess(), Pipe.ofThisProcess())
         process.standardInput = input
@@ -74,12 +76,20 @@ public final class TestPostgreSQL: Sendable {
         "postgres://balise@/\(database)?host=\(folder.path)"
     }
 
+    /// The socket that it listens on.
+    public var socket: String { folder.appendingPathComponent(".s.PGSQL.5432").path }
+
     /// Makes an empty database, and gives its address.
     public func makeDatabase() throws -> String {
         let name = "some_\(UInt64.random(in: 0 ... .max))"
+        try makeDatabase(named: name)
+        return address(database: name)
+    }
+
+    /// Makes an empty database with that name.
+    public func makeDatabase(named name: String) throws {
         let command = ["--no-psqlrc", "--quiet", "--dbname", address(), "--command", "CREATE DATABASE \(name)"]
         try Self.run("psql", command)
-        return address(database: name)
     }
 
     /// Writes what a schema of a database holds to a file, as SQL.
@@ -158,27 +168,39 @@ private final class SupervisorProcess: @unchecked Sendable {
 
 /// Makes a cluster in a folder of its own, serves it, prints the folder when it takes connections (or why it does not),
 /// and ends all that with its standard input. The server refuses to run as root, who becomes another user for it.
+/// Where the data are to lie elsewhere, the folder has a link to them: a socket's path has to stay short.
 private let supervisorScript = #"""
     set -u
     programs=$1
-    shift
+    place=$2
+    shift 2
     trap '' INT HUP TERM PIPE
     umask 077
     folder=$(mktemp -d /tmp/balise-pg-XXXXXX) || exit 1
     cd "$folder" || exit 1
+    data=$folder/data
+    if [ -n "$place" ]; then
+        if ! data=$(mktemp -d "$place/balise-pg-XXXXXX" 2>&1); then
+            echo "$data"
+            rm -rf "$folder"
+            exit 1
+        fi
+        ln -s "$data" data
+    fi
     as=
     ! setpriv --pdeathsig clear true 2>/dev/null || as="setpriv --pdeathsig QUIT"
     if [ "$(id -u)" = 0 ]; then
         user=postgres
         id "$user" >/dev/null 2>&1 || user=nobody
         chown "$user" "$folder"
+        [ -z "$place" ] || chown "$user" "$data"
         as="$as --reuid=$user --regid=$(id -g "$user") --clear-groups"
     fi
     server=
     end() {
         [ ! -f data/postmaster.pid ] || kill -QUIT "$(head -n 1 data/postmaster.pid)"
         [ -z "$server" ] || wait "$server"
-        rm -rf "$folder"
+        rm -rf "$data" "$folder"
     }
     failed() { # FILE
         tail -n 3 "$1" | tr '\n' ' '
