@@ -23,18 +23,13 @@ struct AccountFigures {
     }
 
     private func measureRefreshes(_ shape: String, _ server: RunningServer, _ table: inout Table) async throws {
-        let app = AppClient(server.address)
-        var lines = ""
-        for account in 0..<13 {
-            for signIn in try await app.signIns(10, as: "refresher\(account)") { lines += signIn.refreshToken + "\n" }
-        }
-        let file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UInt32.random(in: 0 ... .max))")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(lines.utf8).write(to: file)
+        let tokens = try await TokenFile.ofRefreshers(at: server)
+        defer { tokens.remove() }
         var runs: [HTTPLoad] = []
         for _ in 0..<plan.long.runs {
             runs.append(
-                try HTTPLoad.run("refresh", in: plan.load, on: server.address, seconds: plan.long.seconds, [file.path]))
+                try HTTPLoad.run(
+                    "refresh", in: plan.load, on: server.address, seconds: plan.long.seconds, [tokens.path]))
         }
         try add("refresh, \(shape)", runs, nil, server, to: &table)
     }

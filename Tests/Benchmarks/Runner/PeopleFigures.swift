@@ -21,26 +21,16 @@ struct PeopleFigures {
         ] {
             let server = try RunningServer(programs.map(plan.program))
             defer { server.stop() }
-            let file = FileManager.default.temporaryDirectory.appending(path: "people-\(UInt32.random(in: 0 ... .max))")
-            defer { try? FileManager.default.removeItem(at: file) }
-            try await signIn(at: server, tokensInto: file)
-            try measure(shape, server, file, &table)
+            let tokens = try await TokenFile.ofPeople(Self.people, at: server)
+            defer { tokens.remove() }
+            try measure(shape, server, tokens, &table)
         }
         return table
     }
 
-    private func signIn(at server: RunningServer, tokensInto file: URL) async throws {
-        let app = AppClient(server.address)
-        var lines = ""
-        for number in 0..<Self.people {
-            for signIn in try await app.signIns(1, as: "person\(number)") { lines += signIn.token + "\n" }
-        }
-        try Data(lines.utf8).write(to: file)
-    }
-
-    private func measure(_ shape: String, _ server: RunningServer, _ file: URL, _ table: inout Table) throws {
+    private func measure(_ shape: String, _ server: RunningServer, _ tokens: TokenFile, _ table: inout Table) throws {
         func load(_ call: String, seconds: Int) throws -> HTTPLoad {
-            try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [file.path])
+            try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [tokens.path])
         }
         for call in Self.calls { _ = try load(call, seconds: 1) }
         var runs: [[HTTPLoad]] = Array(repeating: [], count: Self.calls.count)

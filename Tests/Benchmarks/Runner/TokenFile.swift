@@ -1,0 +1,37 @@
+// Tokens of accounts that were made for a load.
+
+import Foundation
+
+/// A file with a token a line, as load scripts read it.
+struct TokenFile {
+    private let file: URL
+
+    var path: String { file.path }
+
+    /// An access token each of so many people.
+    static func ofPeople(_ count: Int, at server: RunningServer) async throws -> TokenFile {
+        try await TokenFile(\.token, of: count, "person", signedIn: 1, at: server)
+    }
+
+    /// Refresh tokens of twice as many sessions as there are connections.
+    static func ofRefreshers(at server: RunningServer) async throws -> TokenFile {
+        try await TokenFile(\.refreshToken, of: 13, "refresher", signedIn: 10, at: server)
+    }
+
+    private init(
+        _ token: KeyPath<AppClient.SignIn, String>, of accounts: Int, _ name: String, signedIn times: Int,
+        at server: RunningServer
+    ) async throws {
+        let app = AppClient(server.address)
+        var lines = ""
+        for number in 0..<accounts {
+            for signIn in try await app.signIns(times, as: "\(name)\(number)") {
+                lines += signIn[keyPath: token] + "\n"
+            }
+        }
+        file = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UInt32.random(in: 0 ... .max))")
+        try Data(lines.utf8).write(to: file)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: file) }
+}
