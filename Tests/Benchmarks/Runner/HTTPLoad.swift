@@ -13,15 +13,18 @@ struct HTTPLoad {
     /// Answers of 400 and above, and broken or timed out connections.
     var errors: Double
 
-    /// Loads `address` through 64 connections with the script `endpoint`.lua in `folder`.
+    /// Loads `address` with the script `endpoint`.lua in `folder`.
     ///
-    /// - Parameter arguments: What the script is told.
+    /// - Parameters:
+    ///   - connections: How many requests are under way at a time.
+    ///   - arguments: What the script is told.
     static func run(
-        _ endpoint: String, in folder: URL, on address: String, seconds: Int, _ arguments: [String] = []
+        _ endpoint: String, in folder: URL, on address: String, seconds: Int, connections: Int = 64,
+        _ arguments: [String] = []
     ) throws -> HTTPLoad {
         let script = folder.appending(path: endpoint + ".lua").path
         let told = arguments.isEmpty ? [] : ["--"] + arguments
-        let text = try output(of: "wrk", ["-c64", "-t1", "-d\(seconds)s", "-s", script, address] + told)
+        let text = try output(of: "wrk", ["-c\(connections)", "-t1", "-d\(seconds)s", "-s", script, address] + told)
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("RESULT ") }) else {
             throw CommandError(description: "wrk told no result:\n\(text)")
         }

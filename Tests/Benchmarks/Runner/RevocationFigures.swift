@@ -6,10 +6,17 @@ import NIOHTTP1
 /// Ends sessions and API keys at one edge and watches another one, over separate processes.
 struct RevocationFigures {
     let plan: Plan
+    /// What the table says of the programs.
+    var setting = "services"
+    /// A PostgreSQL's address; without one the data are in files.
+    var storage: String?
+    /// How many processes of auth-session there are.
+    var replicas = 1
 
     func measure() async throws -> Table {
-        let programs = ["auth-session", "identity", "location", "edge", "edge"]
-        let server = try RunningServer(programs.map(plan.program))
+        let names = Array(repeating: "auth-session", count: replicas) + ["identity", "location", "edge", "edge"]
+        let settings = storage.map { ["BALISE_STORAGE": $0] } ?? [:]
+        let server = try RunningServer(names.map { ServerProgram(plan.program($0), settings) })
         defer { server.stop() }
         let (revoking, watching) = (AppClient(server.addresses[0]), AppClient(server.addresses[1]))
         let (operating, guarding) = (AppClient(server.operations[0]), AppClient(server.operations[1]))
@@ -41,7 +48,7 @@ struct RevocationFigures {
                 })
         }
         var table = Table(
-            "Revocation, seen at another edge (services)", ["credential", "count", "p50 ms", "p99 ms", "slowest ms"])
+            "Revocation, seen at another edge (\(setting))", ["credential", "count", "p50 ms", "p99 ms", "slowest ms"])
         for (name, times) in [("session", sessions.sorted()), ("API key", keys.sorted())] {
             table.add([
                 name, whole(Double(times.count)), decimal(times[times.count / 2], 1),

@@ -2,6 +2,20 @@
 
 import Foundation
 
+/// One process of a server: its program, and what that one is told alone.
+struct ServerProgram {
+    let executable: URL
+    /// From the environment, beyond what all of them are told.
+    let settings: [String: String]
+
+    init(_ executable: URL, _ settings: [String: String] = [:]) {
+        (self.executable, self.settings) = (executable, settings)
+    }
+
+    /// The service's name.
+    var name: String { executable.lastPathComponent }
+}
+
 /// The programs that together answer HTTP, and the folder that they work in.
 final class RunningServer {
     /// Where it answers, for example `http://127.0.0.1:40123`: one address for each of its programs that speak HTTP.
@@ -16,8 +30,12 @@ final class RunningServer {
     /// Where the last started of its programs that speak HTTP answers.
     var address: String { addresses[addresses.count - 1] }
 
-    /// Starts `programs` in this order; each prints a line when it is ready, and some of them where they answer HTTP.
-    init(_ programs: [URL]) throws {
+    /// Starts programs that are told nothing but where they work.
+    convenience init(_ programs: [URL]) throws { try self.init(programs.map { ServerProgram($0) }) }
+
+    /// Starts `programs` in this order; each prints a line when it is ready, and some of them where they answer HTTP. A
+    /// service that stands there several times has so many replicas.
+    init(_ programs: [ServerProgram]) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
         self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +52,11 @@ final class RunningServer {
         var running: [Process] = []
         do {
             let logs = programs.indices.map { folder.appending(path: "\($0).log") }
-            for (program, log) in zip(programs, logs) { running.append(try Self.start(program, environment, log)) }
+            let replicas = Self.replicaSettings(of: programs, in: folder)
+            for (index, program) in programs.enumerated() {
+                let settings = environment.merging(replicas[index]) { $1 }.merging(program.settings) { $1 }
+                running.append(try Self.start(program.executable, settings, logs[index]))
+            }
             let lines = try Self.readyLines(in: logs, of: running)
             addresses = lines.compactMap { $0.firstMatch(of: /is ready on (http:\/\/\S+)/).map { String($0.1) } }
             operations = lines.compactMap { line in
@@ -78,6 +100,27 @@ final class RunningServer {
     func stop() {
         Self.end(processes)
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What each program is told of services with several replicas: where they are, and where it listens if it is one.
+    private static func replicaSettings(of programs: [ServerProgram], in folder: URL) -> [[String: String]] {
+        var addresses: [String: [String]] = [:]
+        let own = programs.map { program in
+            let number = (addresses[program.name]?.count ?? 0) + 1
+            let address = "ipc://" + folder.appending(path: "data/run/\(program.name)-\(number).sock").path
+            addresses[program.name, default: []].append(address)
+            return address
+        }
+        // Edges are called by nobody.
+        let replicated = addresses.filter { $0.key != "edge" && $0.value.count > 1 }
+        var common: [String: String] = [:]
+        for (name, addresses) in replicated {
+            let setting = "BALISE_BUS_" + name.uppercased().replacing("-", with: "_")
+            common[setting] = addresses.joined(separator: ",")
+        }
+        return zip(programs, own).map { program, address in
+            replicated[program.name] == nil ? common : common.merging(["BALISE_BUS_BIND": address]) { $1 }
+        }
     }
 
     private static func start(_ program: URL, _ environment: [String: String], _ log: URL) throws -> Process {
