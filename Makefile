@@ -118,7 +118,7 @@ packages:
 
 .PHONY: bench-programs
 bench-programs:
-	@./.ci/install-packages bench
+	@./.ci/install-packages bench postgresql
 	@for program in balise $(SERVICES) bare-handler benchmarks; do \
 		$(BUILD_RELEASE) --product $$program || exit 1; \
 	done

@@ -275,6 +275,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Fakes", "Isolation", "Models", "MessageBus", "Push", "Storage", crypto, httpClient, nioCore, nioHTTP1,
+                nioPosix,
             ],
             path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),

@@ -42,6 +42,7 @@ struct Benchmarks {
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
         }
+        if only == nil || only == "engines" { try await EngineFigures(plan: plan).measure { say($0.text) } }
     }
 }
 

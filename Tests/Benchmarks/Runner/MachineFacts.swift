@@ -14,6 +14,7 @@ enum MachineFacts {
             ("Swift", firstLine(of: "swift", ["--version"])),
             ("libzmq", firstLine(of: "pkg-config", ["--modversion", "libzmq"])),
             ("SQLite", firstLine(of: "pkg-config", ["--modversion", "sqlite3"])),
+            ("PostgreSQL", firstLine(of: "psql", ["--version"])),
             ("Redis", firstLine(of: "redis-server", ["--version"])),
             ("wrk", "64 connections, 1 thread, on the same processors"),
             ("load before", firstLine(of: "uptime", []).components(separatedBy: ": ").last ?? "-"),

@@ -1,0 +1,106 @@
+// What a PostgreSQL costs in place of SQLite's files, and what several processes on one give.
+
+import Foundation
+import Isolation
+
+/// Measures services on a PostgreSQL that waits for its disk, the same one on which SQLite's files lie: both work in
+/// the temporary folder. It is configured as `initdb` leaves it.
+struct EngineFigures {
+    let plan: Plan
+
+    /// What is called, and what part of SQLite's rate PostgreSQL has to reach.
+    private static let calls: [(name: String, bar: Double)] = [
+        ("update-location", 0.6), ("refresh", 0.6), ("set-position", 0.5), ("set-preferences", 0.5),
+        ("get-location", 0.3), ("get-preferences", 0.3),
+    ]
+
+    /// Hands over each table when it is done.
+    func measure(_ show: (Table) -> Void) async throws {
+        let postgreSQL = try TestPostgreSQL(
+            isDurable: true, settings: ["shared_buffers": "128MB", "max_wal_size": "1GB"],
+            dataIn: FileManager.default.temporaryDirectory)
+        defer { postgreSQL.stop() }
+        show(try await compareEngines(postgreSQL))
+        show(try await ReplicaFigures(plan: plan, postgreSQL: postgreSQL).measure())
+        show(
+            try await RevocationFigures(
+                plan: plan, setting: "two processes of auth-session on PostgreSQL; p99 at most 50 ms",
+                storage: try postgreSQL.makeDatabase(), replicas: 2
+            ).measure())
+    }
+
+    /// Services with their data on one of the engines.
+    private struct Side {
+        let name: String
+        let server: RunningServer
+        let people: TokenFile
+        let refreshers: TokenFile
+
+        init(_ name: String, _ plan: Plan, _ settings: [String: String]) async throws {
+            self.name = name
+            let programs = ["auth-session", "identity", "location", "preferences", "push", "edge"]
+            let server = try RunningServer(programs.map { ServerProgram(plan.program($0), settings) })
+            do {
+                people = try await .ofPeople(64, at: server)
+                refreshers = try await .ofRefreshers(at: server)
+            } catch {
+                server.stop()
+                throw error
+            }
+            self.server = server
+        }
+
+        func load(_ call: String, _ plan: Plan, seconds: Int) throws -> HTTPLoad {
+            let tokens = call == "refresh" ? refreshers : people
+            return try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [tokens.path])
+        }
+
+        func stop() {
+            server.stop()
+            people.remove()
+            refreshers.remove()
+        }
+    }
+
+    /// Both sides run side by side and take turns, so that a busy moment meets both.
+    private func compareEngines(_ postgreSQL: TestPostgreSQL) async throws -> Table {
+        var table = Table(
+            "PostgreSQL beside SQLite, services over HTTP, 64 connections, 10 000 devices, 64 people",
+            ["call, data on", "requests/s", "of SQLite", "at least", "p50 ms", "p99 ms", "errors"])
+        var sides: [Side] = []
+        defer { for side in sides { side.stop() } }
+        sides.append(try await Side("SQLite", plan, [:]))
+        sides.append(try await Side("PostgreSQL", plan, ["BALISE_STORAGE": try postgreSQL.makeDatabase()]))
+        for side in sides { try side.server.makeDevicesKnown(plan) }
+        for (call, bar) in Self.calls {
+            for side in sides { _ = try side.load(call, plan, seconds: 1) }
+            var runs: [[HTTPLoad]] = Array(repeating: [], count: sides.count)
+            for _ in 0..<plan.long.runs {
+                for (index, side) in sides.enumerated() {
+                    runs[index].append(try side.load(call, plan, seconds: plan.long.seconds))
+                }
+            }
+            for (index, side) in sides.enumerated() {
+                let loads = runs[index]
+                table.add([
+                    "\(call), \(side.name)", whole(loads.median(\.rate)),
+                    index == 0 ? "" : ratio(loads.median(\.rate), of: runs[0].median(\.rate)),
+                    index == 0 ? "" : decimal(bar, 1), decimal(loads.median(\.p50), 2),
+                    decimal(loads.median(\.p99), 2), whole(loads.map(\.errors).reduce(0, +)),
+                ])
+            }
+        }
+        return table
+    }
+}
+
+extension RunningServer {
+    /// Lets each of the devices of the load scripts report, so that what is measured later makes none of them known.
+    func makeDevicesKnown(_ plan: Plan) throws {
+        // A run begins with the first device, so one run has to reach them all.
+        for seconds in [2, 4, 8, 16] {
+            let load = try HTTPLoad.run("update-location", in: plan.load, on: address, seconds: seconds)
+            if load.rate * Double(seconds) - load.errors > 10_000 || plan.long.runs == 1 { return }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// How busy the processors of the machine are.
+
+import Foundation
+
+/// What Linux has counted of the time of all processors together.
+struct ProcessorTime {
+    private let busy: Double
+    private let whole: Double
+
+    /// What has been counted up to now; nil on other systems.
+    init?() {
+        guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") })
+        else { return nil }
+        // user, nice, system, idle, iowait, irq, softirq, steal; the time of guests behind them is in user's.
+        let times = numbers(in: line).prefix(8)
+        guard times.count == 8 else { return nil }
+        whole = times.reduce(0, +)
+        busy = whole - times[3] - times[4]
+    }
+
+    /// The part of the time since `earlier` in which the processors worked.
+    func busyShare(since earlier: ProcessorTime) -> Double { (busy - earlier.busy) / max(whole - earlier.whole, 1) }
+}
