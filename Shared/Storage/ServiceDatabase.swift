@@ -112,7 +112,7 @@ public final class ServiceDatabase: Sendable {
         on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let write = TypedWrite(mayChangeFeeds: partition.mayChangeFeeds, body, completion: completion)
+        let write = TypedWrite(on: partition, body, completion: completion)
         do throws(StorageError) {
             switch engine {
             case .sqlite(let database): try database.submit(write)

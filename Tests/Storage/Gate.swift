@@ -9,11 +9,21 @@ final class Gate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
 
     /// Queues a write that waits at the gate, and returns when the writer stands there.
-    init(holding database: ServiceDatabase, on partition: WritePartition = .common) {
-        database.write(on: partition) { [entered, opened] _ in
+    ///
+    /// - Parameters:
+    ///   - first: What the write does before.
+    ///   - ended: Called when it is done.
+    init(
+        holding database: ServiceDatabase, on partition: WritePartition = .common,
+        _ first: @escaping @Sendable (Connection) throws -> Void = { _ in },
+        ended: @escaping @Sendable () -> Void = {}
+    ) {
+        database.write(on: partition) { [entered, opened] connection in
+            try first(connection)
             entered.signal()
             opened.wait()
         } completion: { _ in
+            ended()
         }
         entered.wait()
     }

@@ -9,7 +9,7 @@ extension SessionStore {
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             let isErased = try AccountTable(connection: connection).status(of: account) == .erased
             try AppleTokenTable(connection: connection)
                 .insert(sealed, of: account, at: now, revokeAt: isErased ? now : nil)
@@ -27,18 +27,18 @@ extension SessionStore {
     func postponeAppleRevocation(
         _ number: Int64, until moment: UnixTime, failures: Int
     ) async throws(SessionStoreError) {
-        try await write(on: .appleRevocations) {
+        try await write {
             try AppleTokenTable(connection: $0).postpone(number, until: moment, failures: failures)
         }
     }
 
     /// Forgets tokens that should have been revoked before a moment.
     func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError) {
-        try await write(on: .appleRevocations) { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
+        try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
     }
 
     /// Forgets a token that Apple has heard of.
     func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError) {
-        try await write(on: .appleRevocations) { try AppleTokenTable(connection: $0).delete(number) }
+        try await write { try AppleTokenTable(connection: $0).delete(number) }
     }
 }

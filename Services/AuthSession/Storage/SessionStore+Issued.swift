@@ -176,7 +176,7 @@ extension SessionStore {
     /// Forgets sign-outs and revocations of tokens that can all have expired, at most `limit` of each kind. Gives how
     /// many.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
-        try await write(on: .housekeeping) { connection in
+        try await write { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)
                 + IssuedSessionTable(connection: connection).deleteEndedTokens(at: now, limit: limit)
         }

@@ -6,7 +6,7 @@ import Storage
 extension SessionStore {
     /// Stores an API key; false when there are as many as there may be. Forgets those that ended long ago.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
-        try await write(on: .apiKeys) { connection in
+        try await write { connection in
             let table = APIKeyTable(connection: connection)
             try table.delete(endedBefore: key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400))
             guard try table.count() < maximum else { return false }

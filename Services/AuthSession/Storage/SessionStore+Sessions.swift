@@ -194,7 +194,7 @@ extension SessionStore {
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
-        try await write(on: .session(session)) { connection in
+        try await write { connection in
             let table = SessionTable(connection: connection)
             guard let row = try table.find(session), row.record.account == account, row.record.end == nil,
                 limits.expiry(of: row.record) > now
@@ -208,7 +208,7 @@ extension SessionStore {
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {
-        try await write(on: .activity) { connection in
+        try await write { connection in
             let table = SessionTable(connection: connection)
             for activity in activities {
                 // Nobody was active tomorrow, whatever the clock of the edge says.

@@ -56,7 +56,7 @@ extension IdentityStore {
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
     ) async throws(IdentityStoreError) -> ChangedProfile {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             var row = try presentPerson(account, connection)
             let old = row.profile.names
             row.profile.details = try DetailRules.merge(details, into: row.profile.details)

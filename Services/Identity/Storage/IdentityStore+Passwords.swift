@@ -63,7 +63,7 @@ extension IdentityStore {
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> ResetRecipient? {
-        try await write(on: .passwordResets) { connection in
+        try await write { connection in
             let resets = PasswordResetTable(connection: connection)
             try resets.countRequest()
             guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,

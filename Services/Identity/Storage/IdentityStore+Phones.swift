@@ -11,7 +11,7 @@ extension IdentityStore {
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, at now: UnixTime
     ) async throws(IdentityStoreError) -> PhoneCodeRequest {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             let row = try active(account, connection)
             let requests = PhoneCodeRequestTable(connection: connection)
             let byAccount = try requests.moments(of: row.number)
@@ -28,7 +28,7 @@ extension IdentityStore {
     /// Counts a try of the account's code, and gives the code to compare with. Refused when no code is valid, and after
     /// too many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             let row = try active(account, connection)
             let codes = PhoneCodeTable(connection: connection)
             guard let found = try codes.find(of: row.number, at: now) else { throw Refusal.noPhoneCode }
@@ -42,7 +42,7 @@ extension IdentityStore {
     func confirmPhone(
         _ account: AccountID, _ code: SentPhoneCode, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             var row = try active(account, connection)
             let codes = PhoneCodeTable(connection: connection)
             // Used, or replaced by a later one, since it was tried.
@@ -59,7 +59,7 @@ extension IdentityStore {
 
     /// Forgets the account's verified phone number, and its code.
     func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
-        try await write(on: .account(account)) { connection in
+        try await write { connection in
             var row = try active(account, connection)
             try PhoneCodeTable(connection: connection).delete(of: row.number)
             if row.profile.verifiedPhone != nil { row.profile.updatedAt = max(now, row.profile.updatedAt) }

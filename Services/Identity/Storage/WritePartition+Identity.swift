@@ -1,12 +1,9 @@
-// What the writes of identity keep to, those that change no feed: after which followers know all that they need.
+// What the writes of identity keep to that look at one account alone: at no name, which must belong to one account only.
 
 import Models
 import Storage
 
 extension WritePartition {
-    /// One account.
+    /// One account with its password, networks and documents.
     static func account(_ account: AccountID) -> WritePartition { .key(account.text) }
-
-    /// Requests for new passwords, which are counted together.
-    static let passwordResets = WritePartition.key("password resets")
 }

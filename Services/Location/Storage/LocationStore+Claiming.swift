@@ -12,7 +12,7 @@ extension LocationStore {
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
-        try await write(on: .device(device)) { connection in
+        try await write { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)

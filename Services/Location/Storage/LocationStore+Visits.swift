@@ -36,8 +36,10 @@ extension LocationStore {
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
     ) async throws(LocationStoreError) {
-        guard let first = devices.first, policy.visitorCap > 0 else { return }
-        try await write(on: .device(first.device)) { connection in try record(visitor, at: devices, now, connection) }
+        guard !devices.isEmpty, policy.visitorCap > 0 else { return }
+        try await write(on: .devices(devices.map(\.device))) { connection in
+            try record(visitor, at: devices, now, connection)
+        }
     }
 
     /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that
@@ -45,7 +47,7 @@ extension LocationStore {
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard !devices.isEmpty, policy.visitorCap > 0 else { return }
         visitsUnderway.begin()
-        database.write(on: .laterVisits) { connection in
+        database.write(on: .laterVisits(to: devices.map(\.device))) { connection in
             try record(visitor, at: devices, now, connection)
         } completion: { [visitsUnderway] in
             visitsUnderway.end($0)
@@ -56,7 +58,7 @@ extension LocationStore {
     /// written there is none to wait for.
     func untilVisitsAreRecorded() async {
         if visitsUnderway.isEmpty { return }
-        _ = try? await database.write(on: .laterVisits) { _ in }
+        _ = try? await database.write(on: .laterVisits(to: [])) { _ in }
     }
 
     private func record(

@@ -9,8 +9,8 @@ extension LocationStore {
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        guard let first = reports.first else { return AccessResult(value: Done()) }
-        return try await write(on: .device(first.device)) { connection in
+        guard !reports.isEmpty else { return AccessResult(value: Done()) }
+        return try await write(on: .devices(reports.map(\.device))) { connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
             // All keys first, so that a refusal comes before the first change.
@@ -80,7 +80,7 @@ extension LocationStore {
 
     /// Deletes expired locations, at most `limit` of them, and returns how many.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
-        try await write(on: .housekeeping) { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
+        try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
     /// Looks at up to `limit` devices after `number`. Devices without a location lose their visits from before
@@ -95,7 +95,7 @@ extension LocationStore {
             try DeviceTable(connection: $0).forgettable(after: number, limit: limit, visitorsBefore: oldest)
         }
         if !look.found.isEmpty {
-            try await write(on: .housekeeping) { connection in
+            try await write { connection in
                 let devices = DeviceTable(connection: connection)
                 for device in look.found { try devices.forget(device, visitorsBefore: oldest) }
             }

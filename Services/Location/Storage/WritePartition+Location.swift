@@ -1,16 +1,15 @@
-// What the writes of location keep to, those that change no feed.
+// What the writes of location keep to that look at some devices alone, and at nothing of an account.
 
 import Models
 import Storage
 
 extension WritePartition {
-    /// A device and all that hangs on it. Of several devices it is the first: the others are seldom written to at the
-    /// same moment, and then the database finds that out.
+    /// A device and all that hangs on it.
     static func device(_ device: DeviceID) -> WritePartition { .key(device.text) }
 
-    /// Visits for which no answer waits.
-    static let laterVisits = WritePartition.key("later visits")
+    /// Several of them.
+    static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
 
-    /// What the purge deletes.
-    static let housekeeping = WritePartition.key("housekeeping")
+    /// Visits for which no answer waits, one write after another. No device is called as the first key is.
+    static func laterVisits(to devices: [DeviceID]) -> WritePartition { .keys(["\0"] + devices.map(\.text)) }
 }

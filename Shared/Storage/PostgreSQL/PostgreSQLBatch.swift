@@ -6,7 +6,8 @@ import Models
 /// Runs batches of writes on one connection.
 struct PostgreSQLBatch {
     let connection: PostgreSQLConnection
-    /// Tables that are locked against other writers before anything is looked at.
+    /// Tables that are locked against other writers before anything is looked at; with the keys of the writes where
+    /// they have some. None where the database has no feeds: then the engine alone finds out who meets whom.
     let locked: [SQL]
     let notices: FeedNotices
     let fence: WriteFence
@@ -78,9 +79,10 @@ struct PostgreSQLBatch {
     private func runOnce(_ batch: [QueuedWrite], _ way: Way) throws(Failure) -> (failed: Int, feeds: [FeedName]) {
         var feeds: [FeedName] = []
         do {
-            try connection.beginTransaction(.serializable, locking: locked)
+            let keys = keys(of: batch)
+            try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
-            if !locked.isEmpty, !connection.isServerKnown {
+            if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
                 // The connection was lost, perhaps with its server: before anything is added to a feed.
                 connection.mayChangeFeeds = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
@@ -89,7 +91,7 @@ struct PostgreSQLBatch {
             if way == .apart { try connection.settle() }
             var failed = 0
             for write in batch {
-                connection.mayChangeFeeds = write.mayChangeFeeds
+                connection.mayChangeFeeds = write.partition.mayChangeFeeds
                 switch way {
                 case .together: try run(write)
                 case .apart: failed += try runApart(write) ? 0 : 1
@@ -107,6 +109,14 @@ struct PostgreSQLBatch {
             let storage = connection.transactionFailure ?? error as? StorageError
             throw Failure(cause: error, storage: storage, feeds: [])
         }
+    }
+
+    /// The numbers of the locks for all keys of a batch: with them and the lock of the tables nobody else touches what
+    /// belongs to these keys, and each statement sees all that was done before. Snapshots of whole transactions would be
+    /// given up for rows that only stand on the same page of an index. Empty when a write may touch anything.
+    private func keys(of batch: [QueuedWrite]) -> [Int64] {
+        guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
+        return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }
     }
 
     private func run(_ write: QueuedWrite) throws {

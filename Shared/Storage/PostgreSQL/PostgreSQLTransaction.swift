@@ -25,15 +25,28 @@ enum PostgreSQLIsolation {
 extension PostgreSQLConnection {
     /// Begins a transaction; sent with what comes next.
     ///
-    /// - Parameter tables: Are locked against other writers, not against readers, before anything is looked at: a lock
-    ///   that is taken later leaves the transaction with a state that others have changed.
-    func beginTransaction(_ isolation: PostgreSQLIsolation, locking tables: [SQL] = []) throws(StorageError) {
+    /// - Parameters:
+    ///   - tables: Are locked against other writers, not against readers, before anything is looked at: a lock that is
+    ///     taken later leaves a serializable transaction with a state that others have changed.
+    ///   - keys: The numbers of locks in these tables. When there are any, others with other keys may write to the tables
+    ///     as well.
+    func beginTransaction(
+        _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
+    ) throws(StorageError) {
         changedFeeds.removeAll(keepingCapacity: true)
         rollBack()
         transactionFailure = nil
         try enqueueControl(isolation.begin, isBegin: true)
         transaction = .open
-        for table in tables { try enqueueControl("LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE") }
+        for table in tables {
+            try enqueueControl(
+                keys.isEmpty
+                    ? "LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE" : "LOCK TABLE \(table) IN ROW EXCLUSIVE MODE")
+        }
+        guard !keys.isEmpty else { return }
+        // In the same order everywhere, so that no two wait for each other.
+        let numbers = "{" + Set(keys).sorted().map(String.init).joined(separator: ",") + "}"
+        try enqueue("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(\(numbers) AS bigint[])) AS key")
     }
 
     /// Ends the transaction and makes it durable.

@@ -18,7 +18,8 @@ final class PostgreSQLWriter: Sendable {
     /// Starts the threads. Each connection is opened by its first write.
     ///
     /// - Parameters:
-    ///   - lockedTables: Those that the common writes lock against other processes before they look at anything.
+    ///   - lockedTables: Those that the writes lock before they look at anything: common ones against all others, those
+    ///     with keys against common ones.
     ///   - listeners: Told of each commit of this process that changed a feed.
     ///   - fence: Checked by each transaction.
     init(
@@ -28,25 +29,23 @@ final class PostgreSQLWriter: Sendable {
         var options = options
         options.maximumBatch = min(options.maximumBatch, Self.maximumBatch)
         let counters = counters
-        func makeWriter(locking tables: [SQL]) -> GroupCommitWriter {
+        func makeWriter() -> GroupCommitWriter {
             let writer = GroupCommitWriter(options: options, counters: counters, listeners: listeners)
             writer.start(
                 PostgreSQLBatchConnection(
-                    PostgreSQLBatch(connection: connect(), locked: tables, notices: notices, fence: fence)))
+                    PostgreSQLBatch(connection: connect(), locked: lockedTables, notices: notices, fence: fence)))
             return writer
         }
-        common = makeWriter(locking: lockedTables)
-        keyed = (0..<Self.keyedPartitions).map { _ in makeWriter(locking: []) }
+        common = makeWriter()
+        keyed = (0..<Self.keyedPartitions).map { _ in makeWriter() }
     }
 
     deinit { stop() }
 
     /// Queues a write; its completion is called on the thread of its partition.
     func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
-        switch partition {
-        case .common: try common.submit(write)
-        case .key(let key): try keyed[Self.index(of: key)].submit(write)
-        }
+        guard let first = partition.keys.first else { return try common.submit(write) }
+        try keyed[Self.index(of: first)].submit(write)
     }
 
     /// Which of the partitions a key belongs to, the same in every process: FNV-1a, mixed once more since its upper bits

@@ -64,7 +64,7 @@ struct BatchTransaction {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        connection.mayChangeFeeds = write.mayChangeFeeds
+        connection.mayChangeFeeds = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
         // A body that swallowed the error with which SQLite ended the transaction must not count as done.
         guard connection.isInTransaction else {

@@ -5,10 +5,10 @@
 /// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by
 /// the writer's thread alone.
 class QueuedWrite: @unchecked Sendable {
-    /// Whether the write may change feeds.
-    let mayChangeFeeds: Bool
+    /// What the write keeps to.
+    let partition: WritePartition
 
-    init(mayChangeFeeds: Bool) { self.mayChangeFeeds = mayChangeFeeds }
+    init(on partition: WritePartition) { self.partition = partition }
 
     /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
     func run(on connection: Connection) throws {}
@@ -27,12 +27,12 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private var result: Result<Value, any Error> = .failure(StorageError.closed)
 
     init(
-        mayChangeFeeds: Bool = true, _ body: @escaping @Sendable (Connection) throws -> Value,
+        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         self.body = body
         self.completion = completion
-        super.init(mayChangeFeeds: mayChangeFeeds)
+        super.init(on: partition)
     }
 
     override func run(on connection: Connection) throws { result = .success(try body(connection)) }

@@ -170,7 +170,7 @@ struct PostgreSQLAgreementTests {
         /// One that met others too often has left nothing; nor has one that refuses.
         func run(on database: ServiceDatabase) async throws {
             do {
-                try await database.write(on: touchesFeed ? .common : .key(words[1])) { connection in
+                try await database.write(on: touchesFeed ? .common : .keys([words[1], words[2]])) { connection in
                     let gave = try perform(in: connection)
                     let number: Int? = try connection.value("UPDATE counter SET value = value + 1 RETURNING value")
                     try connection.enqueue(

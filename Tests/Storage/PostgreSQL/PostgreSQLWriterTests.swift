@@ -161,6 +161,64 @@ struct PostgreSQLWriterTests {
         }
     }
 
+    @Test("Writes with keys of their own never get in each other's way, though their rows lie side by side")
+    func lockedKeys() async throws {
+        let schema = try ScratchSchema()
+        let migrations = Self.withFeed + [Self.counter]
+        let databases = try (0..<2).map { _ in try schema.open(migrations: migrations) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<16 {
+                group.addTask {
+                    for round in 0..<20 {
+                        // Each key is written to by both processes, and counts what it has found.
+                        try await databases[(writer + round) % 2].write(on: .keys(["\(writer % 8)"])) { connection in
+                            let key = "\(writer % 8)"
+                            let value: Int? = try connection.value("SELECT value FROM counter WHERE key = \(key)")
+                            try connection.enqueue(
+                                """
+                                INSERT INTO counter (key, value) VALUES (\(key), \((value ?? 0) + 1)) \
+                                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                                """)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let counted = try await databases[0].read { try $0.values("SELECT value FROM counter") as [Int] }
+        #expect(counted == Array(repeating: 40, count: 8))
+        for database in databases {
+            #expect(database.statistics.secondRuns == 0 && database.statistics.failedWrites == 0)
+            try database.close()
+        }
+    }
+
+    @Test("Nothing runs beside a write that may touch anything, in whichever process")
+    func aloneWithTables() async throws {
+        let schema = try ScratchSchema()
+        let databases = try (0..<2).map { _ in try schema.open(migrations: Self.withFeed) }
+        let order = Mutex<[String]>([])
+        let gate = Gate(holding: databases[0]) { connection in
+            try connection.addNote("common")
+            _ = try connection.notes()
+        } ended: {
+            order.withLock { $0.append("common") }
+        }
+        let keyed = Task {
+            try await databases[1].write(on: .key("a")) { try $0.addNote("keyed") }
+            order.withLock { $0.append("keyed") }
+        }
+        let watching = schema.connection()
+        try await eventually("the other one waits for the table") {
+            try watching.integers("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation IS NOT NULL") != [0]
+        }
+        gate.open()
+        try await keyed.value
+        #expect(order.withLock { $0 } == ["common", "keyed"])
+        watching.close()
+        for database in databases { try database.close() }
+    }
+
     // MARK: Failures
 
     @Test("What was enqueued, or was caught, and failed is the failure of its write alone", arguments: [true, false])
