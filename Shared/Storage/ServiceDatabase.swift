@@ -93,26 +93,33 @@ public final class ServiceDatabase: Sendable {
     /// that fails makes the write fail, also when `body` catches the error. A write that has been accepted is not
     /// cancelled with its task.
     ///
-    /// - Parameter partition: What the write keeps to; see `WritePartition`.
+    /// - Parameters:
+    ///   - partition: What the write keeps to; see `WritePartition`.
+    ///   - reads: What `body` asks first of the rows that it changes, as it asks it (`Connection.first` and its like).
+    ///     PostgreSQL is asked for all writes of a batch at once. A write that says this changes nothing that others
+    ///     say they read, but with other values.
     /// - Throws: What `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then
     ///   nothing was written; `outcomeUnknown`, and then nobody knows.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
-        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value
+        on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
+        let reads = mayBeShared ? reads() : []
         // Not a checked continuation: it is resumed by `TypedWrite.answer` or by the refusal below, never by both.
-        try await withUnsafeThrowingContinuation { continuation in
-            write(on: partition, body) { continuation.resume(with: $0) }
+        return try await withUnsafeThrowingContinuation { continuation in
+            write(on: partition, reading: reads, body) { continuation.resume(with: $0) }
         }
     }
 
     /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's
     /// when the write is refused), and must be quick.
     public func write<Value: Sendable>(
-        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value,
+        on partition: WritePartition = .common, reading reads: [SQL] = [],
+        _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let write = TypedWrite(on: partition, body, completion: completion)
+        let write = TypedWrite(on: partition, reading: reads, body, completion: completion)
         do throws(StorageError) {
             switch engine {
             case .sqlite(let database): try database.submit(write)

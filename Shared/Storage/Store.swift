@@ -50,13 +50,18 @@ extension Store {
     /// passed on as a value, so that the other writes of the batch need not run again. One that comes later makes them
     /// run again.
     ///
-    /// - Parameter partition: What the write keeps to; see `WritePartition`.
+    /// - Parameters:
+    ///   - partition: What the write keeps to; see `WritePartition`.
+    ///   - reads: What `body` asks first; see `ServiceDatabase.write`.
     public func write<Value: Sendable>(
-        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value
+        on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure.Reason>
         do {
-            result = try await database.write(on: partition) { try Self.passingOnRefusals($0, body) }
+            result = try await database.write(on: partition, reading: reads()) {
+                try Self.passingOnRefusals($0, body)
+            }
         } catch {
             throw Failure(error)
         }

@@ -15,7 +15,7 @@ struct SessionClientTable {
 
     func insert(_ client: SessionClient, of session: Int64) throws(StorageError) {
         guard client != SessionClient() else { return }
-        try connection.run(
+        try connection.enqueue(
             """
             INSERT INTO session_client (session, app_version, device_type, device_vendor, device_model, os_name, \
             os_version, is_mobile, user_agent, country, city, timezone, ip_address, location) \

@@ -60,7 +60,9 @@ extension SessionStore {
     func refreshSession(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed {
-        let refreshed = try await write(on: .session(shown.session)) { connection in
+        let refreshed = try await write(
+            on: .session(shown.session), reading: [SessionTable.query(shown.session)]
+        ) { connection in
             try refresh(shown, signingKey: signingKey, at: now, connection)
         }
         if case .refreshed(let refreshed) = refreshed { return refreshed }

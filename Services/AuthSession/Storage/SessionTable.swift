@@ -20,8 +20,13 @@ struct SessionTable {
         s.signing_key, s.rotation_used
         """
 
+    /// What `find` asks.
+    static func query(_ id: SessionID) -> SQL {
+        "SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)"
+    }
+
     func find(_ id: SessionID) throws(StorageError) -> SessionRow? {
-        try connection.first("SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)", SessionRow.init)
+        try connection.first(SessionTable.query(id), SessionRow.init)
     }
 
     func find(secret hash: [UInt8]) throws(StorageError) -> SessionRow? {
@@ -111,7 +116,7 @@ struct SessionTable {
     func setRotation(
         _ rotation: Rotation, lastActivityAt: UnixTime, of number: Int64
     ) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             """
             UPDATE session SET generation = \(rotation.generation), token_hash = \(rotation.hash), \
             previous_hash = \(rotation.previousHash), rotated_at = \(rotation.rotatedAt), \
@@ -122,16 +127,16 @@ struct SessionTable {
 
     /// Notes that the access token of a generation was shown, as long as it is the present one.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")
     }
 
     func setLastActivity(_ moment: UnixTime, of number: Int64) throws(StorageError) {
-        try connection.run("UPDATE session SET last_activity_at = \(moment) WHERE number = \(number)")
+        try connection.enqueue("UPDATE session SET last_activity_at = \(moment) WHERE number = \(number)")
     }
 
     func setEnd(_ end: SessionEnd, dueAt: UnixTime, of number: Int64) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             """
             UPDATE session SET ended_at = \(end.at), end_reason = \(end.reason), due_at = \(dueAt) \
             WHERE number = \(number)
@@ -139,11 +144,11 @@ struct SessionTable {
     }
 
     func setDue(_ moment: UnixTime, of number: Int64) throws(StorageError) {
-        try connection.run("UPDATE session SET due_at = \(moment) WHERE number = \(number)")
+        try connection.enqueue("UPDATE session SET due_at = \(moment) WHERE number = \(number)")
     }
 
     func delete(_ number: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM session WHERE number = \(number)")
+        try connection.enqueue("DELETE FROM session WHERE number = \(number)")
     }
 }
 

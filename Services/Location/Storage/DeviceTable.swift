@@ -48,14 +48,17 @@ struct DeviceTable {
         }
     }
 
+    /// What `find` asks.
+    static func query(_ device: DeviceID) -> SQL {
+        """
+        SELECT \(DeviceTable.protection), \(DeviceTable.newest) FROM \(DeviceTable.withNewest) \
+        WHERE d.id = \(device)
+        """
+    }
+
     /// The device and the place of its newest location; nil when it is not known.
     func find(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
-        try connection.first(
-            """
-            SELECT \(DeviceTable.protection), \(DeviceTable.newest) FROM \(DeviceTable.withNewest) \
-            WHERE d.id = \(device)
-            """
-        ) { row throws(StorageError) in
+        try connection.first(DeviceTable.query(device)) { row throws(StorageError) in
             try DeviceRow(row, newest: DeviceRow.Newest(row), location: nil)
         }
     }
@@ -81,21 +84,21 @@ struct DeviceTable {
 
     /// - Parameter key: nil takes the key away.
     func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
     }
 
     /// Notes that who holds the key, or an operator, has changed it: claims from before count no more.
     func outdateClaims(of number: Int64) throws(StorageError) {
-        try connection.run("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
+        try connection.enqueue("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
     }
 
     func setSlogan(_ slogan: String, of number: Int64) throws(StorageError) {
-        try connection.run("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
+        try connection.enqueue("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
     }
 
     func setHasAllowedList(_ hasAllowedList: Bool, of number: Int64) throws(StorageError) {
-        try connection.run("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
+        try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
     /// Whether any device has a key.

@@ -9,9 +9,8 @@ extension LocationStore {
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
-        try await write { connection in
-            let (table, former) = try status(of: account, connection)
-            let erasedAt = try table.erasedAt(of: account)
+        try await write(reading: [PositionTable.query(account)]) { connection in
+            let (table, former, erasedAt) = try status(of: account, connection)
             guard PositionRules.replaces(former, erasedAt: erasedAt, position, at: now) else {
                 return AccessResult(value: false)
             }
@@ -49,7 +48,7 @@ extension LocationStore {
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
         try await write { connection in
-            let (table, former) = try status(of: account, connection)
+            let (table, former, _) = try status(of: account, connection)
             guard isAllowed != former?.isAllowed ?? true else {
                 return AccessResult(value: former ?? PositionStatus(isAllowed: isAllowed))
             }
@@ -62,12 +61,12 @@ extension LocationStore {
     /// What is known of a person who is still there.
     private func status(
         of account: AccountID, _ connection: Connection
-    ) throws -> (table: PositionTable, former: PositionStatus?) {
+    ) throws -> (table: PositionTable, former: PositionStatus?, erasedAt: UnixTime?) {
         let table = PositionTable(connection: connection)
         // What is known of an erased account goes with it, and nothing can be known of it afterwards.
-        if let former = try table.find(account) { return (table, former) }
+        if let former = try table.findWithErasure(account) { return (table, former.status, former.erasedAt) }
         if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
-        return (table, nil)
+        return (table, nil, nil)
     }
 }
 

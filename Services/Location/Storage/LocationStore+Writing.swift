@@ -10,7 +10,8 @@ extension LocationStore {
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         guard !reports.isEmpty else { return AccessResult(value: Done()) }
-        return try await write(on: .devices(reports.map(\.device))) { connection in
+        let devices = reports.map(\.device)
+        return try await write(on: .devices(devices), reading: devices.map(DeviceTable.query)) { connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
             // All keys first, so that a refusal comes before the first change.

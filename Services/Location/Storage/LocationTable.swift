@@ -11,7 +11,7 @@ struct LocationTable {
     func put(
         _ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?
     ) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             """
             INSERT INTO location (device, sequence, expires_at, \(Location.columns)) \
             VALUES (\(device), \(sequence), \(expiresAt), \(location.timestamp), \(location.longitude), \
@@ -25,7 +25,7 @@ struct LocationTable {
 
     /// Deletes a device's locations up to and with `sequence`, all of them without one.
     func delete(device: Int64, through sequence: Int64 = .max) throws(StorageError) {
-        try connection.run("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
+        try connection.enqueue("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
 
     /// How many locations a device has whose newest has the sequence `newest`; sequences have no gaps.

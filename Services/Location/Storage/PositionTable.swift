@@ -8,24 +8,27 @@ import Storage
 struct PositionTable {
     let connection: Connection
 
+    /// What `find` asks.
+    static func query(_ account: AccountID) -> SQL {
+        "SELECT is_allowed, latitude, longitude, accuracy, at, erased_at FROM position WHERE account = \(account)"
+    }
+
     /// What is kept of where a person was; nil when nothing was ever said.
-    func find(_ account: AccountID) throws(StorageError) -> PositionStatus? {
-        try connection.first(
-            "SELECT is_allowed, latitude, longitude, accuracy, at FROM position WHERE account = \(account)"
-        ) { row throws(StorageError) in
+    func find(_ account: AccountID) throws(StorageError) -> PositionStatus? { try findWithErasure(account)?.status }
+
+    /// The same, and when it was last erased or forbidden; nil for never.
+    func findWithErasure(
+        _ account: AccountID
+    ) throws(StorageError) -> (status: PositionStatus, erasedAt: UnixTime?)? {
+        try connection.first(PositionTable.query(account)) { row throws(StorageError) in
             var status = PositionStatus(isAllowed: try row["is_allowed"])
             if let at: UnixTime = try row["at"],
                 let coordinate = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"])
             {
                 status.position = Position(coordinate: coordinate, accuracy: try row["accuracy"], at: at)
             }
-            return status
+            return (status, try row["erased_at"])
         }
-    }
-
-    /// When the place of a person was last erased or forbidden; nil for never.
-    func erasedAt(of account: AccountID) throws(StorageError) -> UnixTime? {
-        try connection.value("SELECT erased_at FROM position WHERE account = \(account) AND erased_at IS NOT NULL")
     }
 
     /// Keeps what is known of a person, and tells the feed when the place changes. Without a place, it counts as erased
@@ -34,7 +37,7 @@ struct PositionTable {
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
         let place = status.position
-        try connection.run(
+        try connection.enqueue(
             """
             INSERT INTO position (account, is_allowed, latitude, longitude, accuracy, at, erased_at) \
             VALUES (\(account), \(status.isAllowed), \(place?.coordinate.latitude), \

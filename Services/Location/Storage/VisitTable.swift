@@ -60,7 +60,7 @@ struct VisitTable {
     /// Leaves room for one more entry in a full list. Reads no more than the list, which lies together on one page or a
     /// few; an index by visitor would be one more page to write for every visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             """
             DELETE FROM visit WHERE device = \(device) AND sequence IN \
             (SELECT sequence FROM visit WHERE device = \(device) ORDER BY is_proven, sequence \
@@ -73,7 +73,7 @@ struct VisitTable {
     private func insert(
         _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) {
-        try connection.run(
+        try connection.enqueue(
             """
             INSERT INTO visit (device, sequence, visitor, at, is_proven) VALUES (\(device), \
             coalesce((SELECT max(sequence) FROM visit WHERE device = \(device)), 0) + 1, \(visitor), \(now), \

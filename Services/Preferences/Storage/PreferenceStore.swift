@@ -53,7 +53,7 @@ struct PreferenceStore: Store {
     private func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
-        try await write { connection in
+        try await write(reading: [PreferenceTable.query(account)]) { connection in
             let table = PreferenceTable(connection: connection)
             let former = try table.find(account)
             // What was kept for an erased account went with it, and nothing can be kept for it afterwards.

@@ -7,17 +7,21 @@ import Storage
 struct PreferenceTable {
     let connection: Connection
 
+    /// What `find` asks.
+    static func query(_ account: AccountID) -> SQL {
+        """
+        SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone \
+        FROM preference WHERE account = \(account)
+        """
+    }
+
     func find(_ account: AccountID) throws(StorageError) -> KeptPreferences? {
-        try connection.first(
-            """
-            SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone \
-            FROM preference WHERE account = \(account)
-            """, KeptPreferences.init)
+        try connection.first(PreferenceTable.query(account), KeptPreferences.init)
     }
 
     func set(_ kept: KeptPreferences, of account: AccountID) throws(StorageError) {
         let (choices, hours) = (kept.choices, kept.quietHours)
-        try connection.run(
+        try connection.enqueue(
             """
             INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
             quiet_from, quiet_to, time_zone) VALUES (\(account), \(choices?.notifyNewOffers), \

@@ -113,6 +113,7 @@ public struct FeedTable: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func position(in connection: Connection) throws(StorageError) -> FeedCursor {
+        try connection.engine.storeSequences()
         let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {
             row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["high_water"])
         }
@@ -121,6 +122,7 @@ public struct FeedTable: Sendable {
     }
 
     func marks(_ connection: Connection) throws(StorageError) -> FeedMarks {
+        try connection.engine.storeSequences()
         let marks = try connection.first(
             "SELECT epoch, high_water, pruned_through FROM feeds WHERE name = \(name)", FeedMarks.init)
         guard let marks else { throw missing(connection) }
@@ -149,9 +151,7 @@ public struct FeedTable: Sendable {
     private func put(
         _ key: String, _ value: [UInt8]?, _ now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> UInt64 {
-        let sequence: UInt64? = try connection.value(
-            "UPDATE feeds SET high_water = high_water + 1 WHERE name = \(name) RETURNING high_water")
-        guard let sequence else { throw missing(connection) }
+        let sequence = try nextSequence(connection)
         try connection.enqueue(
             """
             INSERT INTO \(table) (sequence, key, value, changed_at) \
@@ -159,6 +159,15 @@ public struct FeedTable: Sendable {
             SET sequence = excluded.sequence, value = excluded.value, changed_at = excluded.changed_at
             """)
         try connection.engine.recordChange(in: name)
+        return sequence
+    }
+
+    private func nextSequence(_ connection: Connection) throws(StorageError) -> UInt64 {
+        if let next = connection.engine.takeSequence(of: name) { return next }
+        let sequence: UInt64? = try connection.value(
+            "UPDATE feeds SET high_water = high_water + 1 WHERE name = \(name) RETURNING high_water")
+        guard let sequence else { throw missing(connection) }
+        connection.engine.keepSequence(sequence, of: name)
         return sequence
     }
 

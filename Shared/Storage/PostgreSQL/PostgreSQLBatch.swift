@@ -90,12 +90,9 @@ struct PostgreSQLBatch {
             // A lock that is not granted is no failure of the first write.
             if way == .apart { try connection.settle() }
             var failed = 0
-            for write in batch {
-                connection.mayChangeFeeds = write.partition.mayChangeFeeds
-                switch way {
-                case .together: try run(write)
-                case .apart: failed += try runApart(write) ? 0 : 1
-                }
+            switch way {
+            case .together: try runTogether(batch)
+            case .apart: for write in batch { failed += try runApart(write) ? 0 : 1 }
             }
             feeds = connection.changedFeeds
             try notices.send(of: feeds, on: connection)
@@ -119,7 +116,25 @@ struct PostgreSQLBatch {
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }
     }
 
+    /// Runs the writes, and asks before how many there are in a row what all of them will ask first.
+    private func runTogether(_ batch: [QueuedWrite]) throws {
+        var start = 0
+        while start < batch.count {
+            let phase = batch.phase(from: start)
+            let asked = try phase.map { place in
+                try batch[place].reads.map { read throws(StorageError) in try connection.prefetch(read) }
+            }
+            for (write, asked) in zip(batch[phase], asked) {
+                connection.prefetched = asked
+                try run(write)
+            }
+            connection.prefetched.removeAll()
+            start = phase.upperBound
+        }
+    }
+
     private func run(_ write: QueuedWrite) throws {
+        connection.mayChangeFeeds = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
         // A body that passed over a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }

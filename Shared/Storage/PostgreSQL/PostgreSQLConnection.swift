@@ -26,6 +26,10 @@ final class PostgreSQLConnection {
     var isServerKnown = false
     /// How far the present transaction has come.
     var transaction = TransactionState.none
+    /// The sequences that the present transaction gives to changes of feeds.
+    var sequences = FeedSequences()
+    /// What has been asked for the present write already.
+    var prefetched: [PrefetchedStatement] = []
     /// What failed first in the present transaction, also when its body has passed over that.
     var transactionFailure: StorageError?
 
@@ -92,6 +96,8 @@ final class PostgreSQLConnection {
         for statement in statements.values { statement.isPrepared = false }
         if transaction != .none { transaction = .lost }
         changedFeeds.removeAll()
+        sequences.forget()
+        prefetched.removeAll()
         isServerKnown = false
     }
 
@@ -130,6 +136,10 @@ final class PostgreSQLConnection {
             throw .misuse("only what reads may be left before its end: \(statement.text)")
         }
         try statement.begin(on: self)
+        if isForFirst, let rows = try takePrefetched(sql) {
+            statement.append(rows)
+            return statement
+        }
         do throws(StorageError) {
             try send { pipeline throws(StorageError) in
                 try pipeline.send(statement, parameters, for: .rows)
@@ -140,6 +150,25 @@ final class PostgreSQLConnection {
             throw error
         }
         return statement
+    }
+
+    /// Sends what `first` and its like will ask, without waiting; `prefetched` takes those for the next write.
+    func prefetch(_ sql: SQL) throws(StorageError) -> PrefetchedStatement {
+        let statement = try statement(for: sql, controlsTransaction: false, isForFirst: true)
+        let prefetched = PrefetchedStatement(sql, statement)
+        try send { pipeline throws(StorageError) in
+            try pipeline.send(prefetched, parameters)
+            if pipeline.count >= Self.maximumSent { try pipeline.settle() }
+        }
+        return prefetched
+    }
+
+    /// The rows of a statement that was sent ahead; nil when it was not.
+    private func takePrefetched(_ sql: SQL) throws(StorageError) -> OpaquePointer? {
+        guard let place = prefetched.firstIndex(where: { $0.sql.isSame(as: sql) }) else { return nil }
+        let found = prefetched.remove(at: place)
+        if !found.hasArrived { try settle() }
+        return found.take()
     }
 
     /// Runs a statement to its end and says how many rows it changed.

@@ -35,6 +35,7 @@ final class PostgreSQLPipeline {
     private enum Command {
         case prepare(PostgreSQLStatement)
         case run(PostgreSQLStatement, Purpose)
+        case prefetch(PrefetchedStatement)
         case deallocate
         case sync
     }
@@ -61,6 +62,20 @@ final class PostgreSQLPipeline {
     func send(
         _ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters, for purpose: Purpose
     ) throws(StorageError) {
+        try send(statement, parameters)
+        sent.append(.run(statement, purpose))
+        if purpose == .count, statement.changesData { totalChanges += 1 }
+    }
+
+    /// The same for one whose rows are kept for later.
+    func send(_ prefetched: PrefetchedStatement, _ parameters: PostgreSQLParameters) throws(StorageError) {
+        try send(prefetched.statement, parameters)
+        sent.append(.prefetch(prefetched))
+    }
+
+    private func send(
+        _ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters
+    ) throws(StorageError) {
         let link = try readyLink()
         if !statement.isPrepared {
             try link.sendPrepare(statement)
@@ -68,8 +83,6 @@ final class PostgreSQLPipeline {
             sent.append(.prepare(statement))
         }
         try link.sendExecute(statement, parameters)
-        sent.append(.run(statement, purpose))
-        if purpose == .count, statement.changesData { totalChanges += 1 }
     }
 
     /// Lets the server forget a statement, or all of them, in a section of its own: it may be none that a BEGIN is in.
@@ -135,6 +148,11 @@ final class PostgreSQLPipeline {
             switch PQresultStatus(result) {
             case PGRES_PIPELINE_SYNC: return nil
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                if case .prefetch(let prefetched) = command {
+                    prefetched.receive(result)
+                    isKept = true
+                    continue
+                }
                 guard case .run(let statement, let purpose) = command else { continue }
                 count(result, purpose)
                 switch purpose {
@@ -159,7 +177,7 @@ final class PostgreSQLPipeline {
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false
-        case .run:
+        case .run, .prefetch:
             guard case .postgreSQL(let state, let message) = failure, state == "26000" || state == "0A000" else {
                 break
             }

@@ -33,8 +33,8 @@ extension PostgreSQLConnection {
     func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
     ) throws(StorageError) {
-        changedFeeds.removeAll(keepingCapacity: true)
         rollBack()
+        sequences.forget()
         transactionFailure = nil
         try enqueueControl(isolation.begin, isBegin: true)
         transaction = .open
@@ -56,6 +56,7 @@ extension PostgreSQLConnection {
     func commit() throws(StorageError) {
         let link = try opened()
         _ = link.takeWarning()
+        try storeSequences()
         do throws(StorageError) {
             try enqueueControl("COMMIT", isCommit: true)
             try settle()
@@ -71,6 +72,8 @@ extension PostgreSQLConnection {
     /// Undoes the transaction. Should that fail, the connection is closed, which undoes it too.
     func rollBack() {
         changedFeeds.removeAll(keepingCapacity: true)
+        sequences.forget()
+        prefetched.removeAll()
         switch transaction {
         case .none: return
         case .lost: transaction = .none
@@ -88,7 +91,11 @@ extension PostgreSQLConnection {
     }
 
     /// Begins a part of the transaction that can be undone alone.
-    func setSavepoint() throws(StorageError) { try enqueueControl("SAVEPOINT one") }
+    func setSavepoint() throws(StorageError) {
+        try storeSequences()
+        sequences.forget()
+        try enqueueControl("SAVEPOINT one")
+    }
 
     /// Ends the part; what fails in it shows here at the latest.
     func releaseSavepoint() throws(StorageError) {
@@ -98,6 +105,7 @@ extension PostgreSQLConnection {
 
     func rollBackToSavepoint() throws(StorageError) {
         try? settle()
+        sequences.forget()
         guard transaction != .lost else { return try open() }
         try enqueueControl("ROLLBACK TO SAVEPOINT one")
         try enqueueControl("RELEASE SAVEPOINT one")

@@ -6,7 +6,7 @@ public enum ColumnType: Hashable, Sendable {
 }
 
 /// A value as a database keeps it.
-public enum StoredValue: Sendable {
+public enum StoredValue: Hashable, Sendable {
     /// NULL, in the place of a value of this type: PostgreSQL wants to know the type of each parameter.
     case null(ColumnType)
     case integer(Int64)

@@ -102,6 +102,22 @@ enum EngineConnection {
         }
     }
 
+    /// The next sequence of a feed, where the engine gives them without asking its row each time.
+    func takeSequence(of feed: FeedName) -> UInt64? {
+        guard case .postgreSQL(let connection) = self else { return nil }
+        return connection.sequences.take(feed)
+    }
+
+    /// Has those behind a sequence given so, until the transaction ends.
+    func keepSequence(_ sequence: UInt64, of feed: FeedName) {
+        if case .postgreSQL(let connection) = self { connection.sequences.keep(sequence, of: feed) }
+    }
+
+    /// Writes the latest sequences to the rows of their feeds, for who reads these.
+    func storeSequences() throws(StorageError) {
+        if case .postgreSQL(let connection) = self { try connection.storeSequences() }
+    }
+
     func hasTable(_ name: String) throws(StorageError) -> Bool {
         let sql: SQL =
             switch self {

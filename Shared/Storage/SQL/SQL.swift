@@ -30,7 +30,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     /// A piece of text, a value, or the place of one.
     @usableFromInline
-    enum Part: Sendable {
+    enum Part: Hashable, Sendable {
         case text(Text)
         case value(StoredValue)
     }
@@ -111,6 +111,9 @@ extension SQL {
     var hasValues: Bool {
         parts.contains { if case .value = $0 { true } else { false } }
     }
+
+    /// Whether it is the same statement, made at the same place in the program, with the same values.
+    func isSame(as other: SQL) -> Bool { parts == other.parts }
 }
 
 /// Shows the text alone, since values may be secrets.

@@ -7,8 +7,10 @@
 class QueuedWrite: @unchecked Sendable {
     /// What the write keeps to.
     let partition: WritePartition
+    /// What it asks first; see `ServiceDatabase.write`.
+    let reads: [SQL]
 
-    init(on partition: WritePartition) { self.partition = partition }
+    init(on partition: WritePartition, reading reads: [SQL]) { (self.partition, self.reads) = (partition, reads) }
 
     /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
     func run(on connection: Connection) throws {}
@@ -27,12 +29,13 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private var result: Result<Value, any Error> = .failure(StorageError.closed)
 
     init(
-        on partition: WritePartition = .common, _ body: @escaping @Sendable (Connection) throws -> Value,
+        on partition: WritePartition = .common, reading reads: [SQL] = [],
+        _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         self.body = body
         self.completion = completion
-        super.init(on: partition)
+        super.init(on: partition, reading: reads)
     }
 
     override func run(on connection: Connection) throws { result = .success(try body(connection)) }

@@ -1,6 +1,7 @@
 // What becomes of writes on PostgreSQL that meet others, fail, or lose their connection.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
