@@ -40,8 +40,14 @@ public struct LocationService: PersistentService {
         let folder = environment.settings.dataDirectory
         database = try environment.openDatabase(of: LocationService.self)
         let random = environment.random
-        secret = try await DeviceKeySecret(
-            at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
+        do {
+            secret = try await DeviceKeySecret(
+                at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
+        } catch {
+            // Whoever tries again with another secret finds the database free.
+            try? database.close()
+            throw error
+        }
         let policy = LocationPolicy(environment.settings.miataru)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
         let store = LocationStore(

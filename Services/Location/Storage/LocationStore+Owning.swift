@@ -81,7 +81,7 @@ extension LocationStore {
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {
-        await untilVisitsAreRecorded()
+        await untilVisitsAreRecorded(of: device)
         return try await read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)

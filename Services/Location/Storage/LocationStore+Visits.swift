@@ -45,20 +45,22 @@ extension LocationStore {
     /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that
     /// it would differ from the one for a device that is not known.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
-        guard !devices.isEmpty, policy.visitorCap > 0 else { return }
-        visitsUnderway.begin()
-        database.write(on: .laterVisits(to: devices.map(\.device))) { connection in
-            try record(visitor, at: devices, now, connection)
-        } completion: { [visitsUnderway] in
-            visitsUnderway.end($0)
+        guard policy.visitorCap > 0 else { return }
+        // A write for each, so that it keeps its place among all that is written of its device.
+        for device in Set(devices) {
+            visitsUnderway.begin()
+            database.write(on: .device(device.device)) { connection in
+                try record(visitor, at: [device], now, connection)
+            } completion: { [visitsUnderway] in
+                visitsUnderway.end($0)
+            }
         }
     }
 
-    /// Waits for the visits that came before: those that are recorded later follow one another. Where they cannot be
-    /// written there is none to wait for.
-    func untilVisitsAreRecorded() async {
+    /// Waits for the visits of a device that came before. Where they cannot be written there is none to wait for.
+    func untilVisitsAreRecorded(of device: DeviceID) async {
         if visitsUnderway.isEmpty { return }
-        _ = try? await database.write(on: .laterVisits(to: [])) { _ in }
+        _ = try? await database.write(on: .device(device)) { _ in }
     }
 
     private func record(

@@ -9,7 +9,4 @@ extension WritePartition {
 
     /// Several of them.
     static func devices(_ devices: [DeviceID]) -> WritePartition { .keys(devices.map(\.text)) }
-
-    /// Visits for which no answer waits, one write after another. No device is called as the first key is.
-    static func laterVisits(to devices: [DeviceID]) -> WritePartition { .keys(["\0"] + devices.map(\.text)) }
 }

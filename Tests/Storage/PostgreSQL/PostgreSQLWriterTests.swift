@@ -165,15 +165,14 @@ struct PostgreSQLWriterTests {
     @Test("Writes with keys of their own never get in each other's way, though their rows lie side by side")
     func lockedKeys() async throws {
         let schema = try ScratchSchema()
-        let migrations = Self.withFeed + [Self.counter]
-        let databases = try (0..<2).map { _ in try schema.open(migrations: migrations) }
+        let databases = try (0..<2).map { _ in try schema.open(migrations: Self.withFeed + [Self.counter]) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<16 {
                 group.addTask {
                     for round in 0..<20 {
-                        // Each key is written to by both processes, and counts what it has found.
-                        try await databases[(writer + round) % 2].write(on: .keys(["\(writer % 8)"])) { connection in
-                            let key = "\(writer % 8)"
+                        // Each key is written to by both, and counts what it has found.
+                        let key = "\(writer % 8)"
+                        try await databases[(writer + round) % 2].write(on: .key(key)) { connection in
                             let value: Int? = try connection.value("SELECT value FROM counter WHERE key = \(key)")
                             try connection.enqueue(
                                 """
