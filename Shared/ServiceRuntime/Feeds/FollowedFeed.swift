@@ -29,7 +29,7 @@ public struct FollowedFeed: Sendable {
     ) {
         let quietUntil = Mutex(UnixTime(milliseconds: 0))
         let started = clock.now().adding(seconds: FollowedFeed.secondsOfStart)
-        follower = FeedFollower(of: feed, at: service, through: client, from: .cursor(cursor), rest: rest) { error in
+        let report: @Sendable (any Error) -> Void = { error in
             let now = clock.now()
             // At a start nobody is there yet, and nothing is wrong.
             if now < started, case BusError.unavailable = error { return }
@@ -41,9 +41,11 @@ public struct FollowedFeed: Sendable {
             guard isDue else { return }
             logger.warning(
                 "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
-        } stored: {
-            try await stored?()
-        } apply: { page, _ in
+        }
+        // Where nobody reads what is stored, pages have no base: `apply` leaves none out.
+        follower = FeedFollower(
+            of: feed, at: service, through: client, from: .cursor(cursor), rest: rest, report: report, stored: stored
+        ) { page, _ in
             try await apply(page)
         }
     }
