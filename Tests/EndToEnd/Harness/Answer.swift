@@ -81,7 +81,7 @@ extension RunningBalise {
         request.headers = headers
         if let body { request.body = .bytes(body, length: .known(Int64(body.count))) }
         let start = ContinuousClock.now
-        let response = try await OutgoingCalls.client.execute(request, timeout: .seconds(60))
+        let response = try await client.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 64 << 20)
         return Answer(
             status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView),
@@ -91,14 +91,20 @@ extension RunningBalise {
 
 /// The client of all tests. It lives as long as the process.
 enum OutgoingCalls {
-    static let client: HTTPClient = {
+    static let client = makeClient()
+
+    /// For a Balise whose edge is killed: it does not try again and again to connect.
+    static let impatient = makeClient(retriesConnections: false)
+
+    private static func makeClient(retriesConnections: Bool = true) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = retriesConnections
         configuration.timeout.connect = .seconds(60)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 48
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
-    }()
+    }
 }
 
 /// What holds for every answer of the Miataru API.

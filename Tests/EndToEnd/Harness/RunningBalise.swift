@@ -1,10 +1,20 @@
 // A Balise that runs for the tests: real programs, a data folder of its own, ports picked by the system.
 
+import AsyncHTTPClient
 import Foundation
 import Isolation
 import NIOHTTP1
 import Synchronization
 import Testing
+
+/// What a test has otherwise than its shape says.
+struct Ground: Sendable {
+    /// Further processes of services, as `location-3`.
+    var additional: [String] = []
+    /// An address on a PostgreSQL of the test's own. Whoever brings one means to break things: calls to where nobody
+    /// listens end at once.
+    var storage: String?
+}
 
 /// A started Balise in one of its shapes.
 final class RunningBalise: Sendable {
@@ -13,6 +23,10 @@ final class RunningBalise: Sendable {
     /// What is set beyond the ports and the data folder.
     let settings: [String: String]
     let isShared: Bool
+    /// The names of its processes; the one that serves HTTP comes last.
+    let programs: [String]
+    /// What calls are made with.
+    let client: HTTPClient
     /// As many calls at a time as keep the programs busy; more would only wait in line.
     let calls = Gate(24)
     /// How many passwords it is given to hash at a time; more would only wait in line, and time out.
@@ -33,12 +47,12 @@ final class RunningBalise: Sendable {
     }
 
     /// Starts all programs of `shape` and waits until they are ready.
-    static func start(_ shape: Shape, _ settings: [String: String] = [:], isShared: Bool = false)
-        async throws -> RunningBalise
-    {
-        let balise = try RunningBalise(shape, settings, isShared)
+    static func start(
+        _ shape: Shape, _ settings: [String: String] = [:], isShared: Bool = false, on ground: Ground = Ground()
+    ) async throws -> RunningBalise {
+        let balise = try RunningBalise(shape, settings, isShared, ground)
         do {
-            for program in shape.programs { try balise.launch(program) }
+            for program in balise.programs { try balise.launch(program) }
             try await balise.untilReady()
         } catch {
             try? await balise.stop()
@@ -51,7 +65,7 @@ final class RunningBalise: Sendable {
     /// Starts one for `body` alone; afterwards it is ended and its folder removed.
     /// - Parameter measures: whether `body` measures time and wants the machine for itself.
     static func withOwn(
-        _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false,
+        _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false, on ground: Ground = Ground(),
         _ body: (RunningBalise) async throws -> Void
     ) async throws {
         if measures { await measurers.enter() }
@@ -63,7 +77,7 @@ final class RunningBalise: Sendable {
         }
         let outcome: Result<Void, any Error>
         do {
-            outcome = .success(try await withStarted(shape, settings, body))
+            outcome = .success(try await withStarted(shape, settings, ground, body))
         } catch {
             outcome = .failure(error)
         }
@@ -77,9 +91,9 @@ final class RunningBalise: Sendable {
     }
 
     private static func withStarted(
-        _ shape: Shape, _ settings: [String: String], _ body: (RunningBalise) async throws -> Void
+        _ shape: Shape, _ settings: [String: String], _ ground: Ground, _ body: (RunningBalise) async throws -> Void
     ) async throws {
-        let balise = try await start(shape, settings)
+        let balise = try await start(shape, settings, on: ground)
         defer { balise.removeFolder() }
         do {
             try await body(balise)
@@ -95,15 +109,19 @@ final class RunningBalise: Sendable {
     /// Of tests that measure, who take both places, one at a time: two that have one each would wait for ever.
     private static let measurers = Gate(1)
 
-    private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool) throws {
+    private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool, _ ground: Ground) throws {
         self.shape = shape
+        programs = ground.additional + shape.programs
+        client = ground.storage == nil ? OutgoingCalls.client : OutgoingCalls.impatient
         self.settings = settings
         self.isShared = isShared
         // Short, since a socket's path in it must fit 107 bytes.
         home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
         try FileManager.default.createDirectory(at: dataFolder, withIntermediateDirectories: true)
-        server = shape == .replicas ? ["BALISE_STORAGE": try TestPostgreSQL.durable.get().makeDatabase()] : [:]
+        server =
+            shape == .replicas
+            ? ["BALISE_STORAGE": try ground.storage ?? TestPostgreSQL.durable.get().makeDatabase()] : [:]
         state = Mutex(State())
     }
 
@@ -143,8 +161,9 @@ final class RunningBalise: Sendable {
         var settings: [String: String] = [:]
         for service in Shape.replicated {
             let name = service.uppercased().replacing("-", with: "_")
-            settings["BALISE_BUS_\(name)"] = "\(address(service)),\(address(service + "-2"))"
-            if program.hasPrefix(service) { settings["BALISE_BUS_BIND"] = address(program) }
+            let processes = programs.filter { Shape.service(of: $0) == service }.sorted()
+            settings["BALISE_BUS_\(name)"] = processes.map(address).joined(separator: ",")
+            if processes.contains(program) { settings["BALISE_BUS_BIND"] = address(program) }
         }
         return settings
     }
@@ -169,7 +188,7 @@ final class RunningBalise: Sendable {
 
     private func readPorts() throws -> Bool {
         let front = try child(shape.front)
-        for program in shape.programs where try !child(program).isRunning {
+        for program in programs where try !child(program).isRunning {
             throw DidNotHappen(description: "\(program) ended at once:\n\(try child(program).logText())")
         }
         let start = state.withLock { $0.logStart[shape.front] ?? 0 }
@@ -195,7 +214,7 @@ final class RunningBalise: Sendable {
 
     /// Ends all programs politely, front first. Each has to leave within 10 s and with status 0.
     func stop() async throws {
-        for program in shape.programs.reversed() {
+        for program in programs.reversed() {
             guard let child = try? child(program), child.isRunning else { continue }
             let start = ContinuousClock.now
             let status = try await child.terminate()

@@ -27,7 +27,7 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Those that keep their data in files.
     static let onFiles = allCases.filter { $0 != .replicas }
 
-    /// The names of its programs; a second process of one has `-2` behind its name. The one that serves HTTP comes last.
+    /// The names of its programs; a second process of one has `-2` behind its name, and so on. The one that serves HTTP comes last.
     var programs: [String] {
         switch self {
         case .allInOne: ["balise"]
@@ -38,6 +38,12 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// The services of which there are two in `replicas`.
     static let replicated = ["location", "auth-session", "identity", "preferences"]
+
+    /// The service that a process is one of several of.
+    static func service(of process: String) -> String {
+        guard let last = process.last, last.isNumber else { return process }
+        return String(process.dropLast(2))
+    }
 
     /// The program that serves HTTP.
     var front: String { programs[programs.count - 1] }
@@ -59,7 +65,7 @@ enum BuiltPrograms {
 
     /// Where the program of a process lies.
     static func url(_ process: String) throws -> URL {
-        let name = process.hasSuffix("-2") ? String(process.dropLast(2)) : process
+        let name = Shape.service(of: process)
         let candidates = folders.map { $0.appending(path: name) }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
             throw NotBuilt(description: "no program \(name) in \(folders.map(\.path))")

@@ -35,18 +35,27 @@ public final class TestPostgreSQL: Sendable {
     ///
     /// - Parameters:
     ///   - isDurable: Whether it waits for its disk, as one does whose figures count.
+    ///   - primary: The server of which it is a copy that follows on.
     ///   - settings: Further lines of its configuration.
     ///   - place: The folder in which its data lie, for one that is to write to a certain disk. The user that the
     ///     server runs as has to be able to enter it.
-    public init(isDurable: Bool = false, settings: [String: String] = [:], dataIn place: URL? = nil) throws {
+    public init(
+        isDurable: Bool = false, standbyOf primary: TestPostgreSQL? = nil, settings: [String: String] = [:],
+        dataIn place: URL? = nil
+    ) throws {
         guard let programs = Self.programs else {
             throw TestPostgreSQLError(reason: "its programs are missing: .ci/install-packages postgresql")
         }
         var lines = settings.merging(Self.settings) { given, _ in given }
+        if let primary {
+            lines["primary_conninfo"] = "host=\(primary.folder.path) user=balise application_name=\(Self.standbyName)"
+        }
         if !isDurable { for name in ["fsync", "full_page_writes"] { lines[name] = "off" } }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", supervisorScript, "postgresql", programs.path, place?.path ?? ""]
+        process.arguments = [
+            "-c", supervisorScript, "postgresql", programs.path, place?.path ?? "", primary?.folder.path ?? "",
+        ]
         process.arguments? += lines.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
         let (input, output) = (Pipe.ofThisProcess(), Pipe.ofThisProcess())
         process.standardInput = input
@@ -98,15 +107,21 @@ public final class TestPostgreSQL: Sendable {
     }
 
     private static func run(_ program: String, _ arguments: [String]) throws {
-        guard let programs else { throw TestPostgreSQLError(reason: "its programs are missing") }
-        let process = Process()
-        process.executableURL = programs.appendingPathComponent(program)
-        process.arguments = arguments
+        let process = try process(program, arguments)
         try process.start()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw TestPostgreSQLError(reason: "\(program) \(arguments.joined(separator: " ")) failed")
         }
+    }
+
+    /// One of PostgreSQL's programs, not started yet.
+    static func process(_ program: String, _ arguments: [String]) throws -> Process {
+        guard let programs else { throw TestPostgreSQLError(reason: "its programs are missing") }
+        let process = Process()
+        process.executableURL = programs.appendingPathComponent(program)
+        process.arguments = arguments
+        return process
     }
 
     /// The process that started all others of the server.
@@ -124,6 +139,9 @@ public final class TestPostgreSQL: Sendable {
     public var log: String {
         (try? String(contentsOf: folder.appendingPathComponent("server.log"), encoding: .utf8)) ?? ""
     }
+
+    /// How a standby calls itself to its primary.
+    static let standbyName = "standby"
 
     private static let settings = [
         "listen_addresses": "", "shared_buffers": "64MB", "max_connections": "500", "max_wal_size": "256MB",
@@ -166,14 +184,16 @@ private final class SupervisorProcess: @unchecked Sendable {
     init(process: Process) { self.process = process }
 }
 
-/// Makes a cluster in a folder of its own, serves it, prints the folder when it takes connections (or why it does not),
-/// and ends all that with its standard input. The server refuses to run as root, who becomes another user for it.
+/// Makes a cluster in a folder of its own, or a copy of the one in the folder that it is given, serves it, prints the
+/// folder when it takes connections (or why it does not), and ends all that with its standard input. The server refuses
+/// to run as root, who becomes another user for it.
 /// Where the data are to lie elsewhere, the folder has a link to them: a socket's path has to stay short.
 private let supervisorScript = #"""
     set -u
     programs=$1
     place=$2
-    shift 2
+    primary=$3
+    shift 3
     trap '' INT HUP TERM PIPE
     umask 077
     folder=$(mktemp -d /tmp/balise-pg-XXXXXX) || exit 1
@@ -198,7 +218,9 @@ private let supervisorScript = #"""
     fi
     server=
     end() {
-        [ ! -f data/postmaster.pid ] || kill -QUIT "$(head -n 1 data/postmaster.pid)"
+        # One that was stopped does not end before it goes on.
+        [ ! -f data/postmaster.pid ] || kill -s QUIT "$(head -n 1 data/postmaster.pid)"
+        [ ! -f data/postmaster.pid ] || kill -s CONT "$(head -n 1 data/postmaster.pid)"
         [ -z "$server" ] || wait "$server"
         rm -rf "$data" "$folder"
     }
@@ -208,13 +230,20 @@ private let supervisorScript = #"""
         end
         exit 1
     }
-    $as "$programs/initdb" --pgdata=data --username=balise --auth=trust --encoding=UTF8 --locale=C --no-sync \
-        >initdb.log 2>&1 || failed initdb.log
+    if [ -n "$primary" ]; then
+        first='SELECT 1'
+        $as "$programs/pg_basebackup" -h "$primary" -U balise -D data -R --checkpoint=fast --no-sync \
+            >initdb.log 2>&1 || failed initdb.log
+    else
+        first='CREATE DATABASE balise'
+        $as "$programs/initdb" --pgdata=data --username=balise --auth=trust --encoding=UTF8 --locale=C --no-sync \
+            >initdb.log 2>&1 || failed initdb.log
+    fi
     : >server.log
     $as "$programs/postgres" -D "$folder/data" -k "$folder" "$@" >>server.log 2>&1 </dev/null &
     server=$!
     tries=0
-    until "$programs/psql" -h "$folder" -U balise -d postgres -qc 'CREATE DATABASE balise' >psql.log 2>&1; do
+    until "$programs/psql" -h "$folder" -U balise -d postgres -qc "$first" >psql.log 2>&1; do
         kill -0 "$server" 2>/dev/null || failed server.log
         tries=$((tries + 1))
         [ "$tries" -lt 600 ] || failed psql.log
