@@ -38,8 +38,8 @@ SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk
 SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean \
-	docs sdk-repository sdk-check
+.PHONY: help run run-services build test lint format test-clients kill-test fault-test fuzz bench soak compose-test packages \
+	clean docs sdk-repository sdk-check
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +88,10 @@ test-clients: packages ## check wire formats and APIs with foreign implementatio
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
 	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
+
+fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times; nothing acknowledged may be lost
+	@./.ci/install-packages postgresql
+	@BALISE_FAULT_ROUNDS=200 $(TEST) --filter EndToEnd/Faults/
 
 fuzz: ## feed the CBOR decoder random bytes for ten minutes
 	@Tests/Fuzz/fuzz-cbor.sh 600 $(abspath $(SCRATCH))/fuzz

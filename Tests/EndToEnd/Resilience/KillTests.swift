@@ -4,39 +4,7 @@
 import Foundation
 import Isolation
 import NIOHTTP1
-import Synchronization
 import Testing
-
-/// One device that reports one place after the other, each with a timestamp of its own, and notes what was answered.
-private final class Reporter: Sendable {
-    /// Stays under the history's cap, so that nothing acknowledged may fall out.
-    static let reportsADevice = 800
-
-    struct Track: Sendable {
-        var device: String
-        var acknowledged: [Int] = []
-        var sent = 0
-    }
-
-    private let tracks = Mutex<[Track]>([Track(device: Fresh.device())])
-
-    var all: [Track] { tracks.withLock { $0 } }
-
-    /// Sends the next report; tells whether it was acknowledged.
-    func report(to balise: RunningBalise) async -> Int {
-        let (device, number) = tracks.withLock { tracks in
-            if tracks[tracks.count - 1].sent >= Self.reportsADevice { tracks.append(Track(device: Fresh.device())) }
-            tracks[tracks.count - 1].sent += 1
-            return (tracks[tracks.count - 1].device, tracks[tracks.count - 1].sent)
-        }
-        let place = Miataru.place(device, .number(String(number)))
-        guard let answer = try? await balise.post(.updateLocation, Miataru.update([place], history: "True")) else {
-            return 0
-        }
-        if answer.status == 200 { tracks.withLock { $0[$0.count - 1].acknowledged.append(number) } }
-        return answer.status
-    }
-}
 
 extension EndToEnd {
     @Suite("Kill") struct Kill {
@@ -78,7 +46,7 @@ extension EndToEnd {
                     try await group.waitForAll()
                 }
                 for reporter in reporters {
-                    for track in reporter.all { try await expectAll(of: track, on: balise) }
+                    for track in reporter.all { try await track.audit(on: balise) }
                 }
             }
             print(
@@ -104,19 +72,6 @@ extension EndToEnd {
             let took = ContinuousClock.now - start
             #expect(took < .seconds(2), "round \(round): answered again after \(took)")
             return (probe.took, took)
-        }
-
-        /// Every acknowledged report stands in the history, in order; the newest is no older than the last of them.
-        private func expectAll(of track: Reporter.Track, on balise: RunningBalise) async throws {
-            let history = try await StorageRules.history(of: track.device, on: balise).compactMap(\.integer)
-            let missing = Set(track.acknowledged).subtracting(history)
-            #expect(missing.isEmpty, "\(missing.count) of \(track.acknowledged.count) are missing: \(missing.sorted())")
-            #expect(history == history.sorted(by: >), "newest first")
-            #expect(Set(history).count == history.count, "none twice")
-            #expect(Set(history).isSubset(of: 1...max(1, track.sent)), "none invented")
-            guard let last = track.acknowledged.last else { return }
-            let current = try await StorageRules.current(of: track.device, on: balise)?["Timestamp"]?.integer
-            #expect(current.map { $0 >= last } == true, "the current place is at least the last acknowledged one")
         }
     }
 }

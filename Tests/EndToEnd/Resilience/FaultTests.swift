@@ -1,0 +1,136 @@
+// What fails behind the edge, under load: processes of services, those of PostgreSQL, a whole server of it. Nothing
+// that was acknowledged is lost, and nothing is done twice.
+//
+// `make fault-test` runs all of them; BALISE_FAULT_ROUNDS says how often something is killed, BALISE_KILL_SEED which
+// and when.
+
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Faults", .serialized, .enabled(if: Shape.allCases.contains(.replicas))) struct Faults {
+        /// How often the long tests break something; nil where they are not asked for.
+        static let rounds = ProcessInfo.processInfo.environment["BALISE_FAULT_ROUNDS"].flatMap(Int.init)
+
+        /// A registration that was not answered is tried again at once.
+        static let settings =
+            Setting.trustedProxies("127.0.0.1/32") + ["BALISE_API_REGISTRATIONS_PER_MINUTE": "1000000"]
+
+        static var moments: SeededNumbers {
+            let seed = ProcessInfo.processInfo.environment["BALISE_KILL_SEED"].flatMap(UInt64.init)
+            let chosen = seed ?? .random(in: 1...999_999)
+            print("faults: BALISE_KILL_SEED=\(chosen)")
+            return SeededNumbers(seed: chosen)
+        }
+
+        /// Runs a Balise on a PostgreSQL of its own.
+        func onOwnServer(
+            additional: [String] = [], _ body: (RunningBalise, TestPostgreSQL) async throws -> Void
+        ) async throws {
+            let server = try TestPostgreSQL(isDurable: true)
+            defer { server.stop() }
+            let ground = Ground(additional: additional, storage: server.address())
+            try await RunningBalise.withOwn(.replicas, Self.settings, measures: true, on: ground) { balise in
+                try await body(balise, server)
+            }
+        }
+
+        @Test(
+            "Processes of all services and of PostgreSQL are killed: nothing is lost or done twice",
+            .enabled(if: Faults.rounds != nil))
+        func kills() async throws {
+            let rounds = Self.rounds ?? 0
+            var moments = Self.moments
+            try await onOwnServer { balise, server in
+                let ledger = try await Ledger(people: 6, devices: 4, on: balise)
+                var happened: [(name: String, at: ContinuousClock.Instant)] = []
+                try await ledger.whileWriting(to: balise) {
+                    for _ in 0..<rounds {
+                        try await ledger.untilAcknowledged(.random(in: 10...150, using: &moments))
+                        // The moment itself is random: between two acknowledgements and within a commit.
+                        try await Task.sleep(for: .microseconds(Int.random(in: 0...20_000, using: &moments)))
+                        let fault = Fault.random(of: balise, using: &moments)
+                        happened.append((fault.name, .now))
+                        try await fault.happen(to: balise, server, using: &moments)
+                    }
+                    try await ledger.untilAcknowledged(100)
+                }
+                try await ledger.audit(on: balise, server, database: "balise")
+                print("fault test, \(rounds) kills:", ledger.journal.entries.summary)
+                for (name, faults) in Dictionary(grouping: happened, by: \.name).sorted(by: { $0.key < $1.key }) {
+                    let slowest = faults.map { ledger.journal.comebacks(after: $0.at) }
+                        .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: max) }
+                    print("    \(faults.count) of \(name); acknowledged again at the latest after:", slowest.text)
+                }
+            }
+        }
+
+        @Test(
+            "PostgreSQL stands still for 30 s: nothing is acknowledged meanwhile, and nothing is lost",
+            .enabled(if: Faults.rounds != nil))
+        func standstill() async throws {
+            try await onOwnServer { balise, server in
+                let ledger = try await Ledger(people: 6, devices: 4, on: balise)
+                var (stopped, resumed) = (ContinuousClock.now, ContinuousClock.now)
+                try await ledger.whileWriting(to: balise) {
+                    try await ledger.untilAcknowledged(200)
+                    try await server.suspend()
+                    stopped = .now
+                    // How long the fault lasts.
+                    let pause: Result<Void, any Error>
+                    do { pause = .success(try await Task.sleep(for: .seconds(30))) } catch { pause = .failure(error) }
+                    resumed = .now
+                    try server.resume()
+                    try pause.get()
+                    try await ledger.untilAcknowledged(200)
+                }
+                let entries = ledger.journal.entries
+                let during = entries.filter { $0.began > stopped && $0.ended < resumed }
+                #expect(during.count(.acknowledged) == 0, "acknowledged while nothing could be written")
+                #expect(during.count(.unavailable) + during.count(.timedOut) > 0)
+                try await ledger.audit(on: balise, server, database: "balise")
+                print(
+                    "fault test, 30 s of standstill: \(during.count) calls meanwhile, the slowest of",
+                    (during.map(\.took).max() ?? .zero).text + "; acknowledged again after:",
+                    ledger.journal.comebacks(after: resumed).text + ";", entries.summary)
+            }
+        }
+    }
+}
+
+/// What fails.
+enum Fault: Sendable {
+    /// A process of a service is killed.
+    case process(String)
+    /// A session of PostgreSQL is ended by the server.
+    case session
+    /// A process of PostgreSQL is killed; the server then ends all others and recovers.
+    case backend
+
+    var name: String {
+        switch self {
+        case .process(let name): name
+        case .session: "sessions"
+        case .backend: "backends"
+        }
+    }
+
+    /// Any process of a service, or as often as three of them one of PostgreSQL.
+    static func random(of balise: RunningBalise, using moments: inout SeededNumbers) -> Fault {
+        let running = balise.programs.filter { (try? balise.child($0).isRunning) == true }
+        let faults = running.map(Fault.process) + [.session, .session, .backend]
+        return faults.randomElement(using: &moments) ?? .session
+    }
+
+    func happen(
+        to balise: RunningBalise, _ server: TestPostgreSQL, using moments: inout SeededNumbers
+    ) async throws {
+        switch self {
+        case .process(let name): kill(try balise.child(name).id, SIGKILL)
+        case .session: try await server.endSession(UInt64.random(in: 0...999, using: &moments), by: .request)
+        case .backend: try await server.endSession(UInt64.random(in: 0...999, using: &moments), by: .signal)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// What writers were answered, and when.
+
+import Foundation
+import Synchronization
+
+/// What somebody writes.
+enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
+    case report, visit, position, preferences, refresh, registration, signIn
+
+    var description: String { rawValue }
+}
+
+/// How a write ended.
+enum WriteOutcome: Sendable, Equatable {
+    /// It has happened.
+    case acknowledged
+    /// It was refused for now with 503. It has happened or not.
+    case unavailable
+    /// It took too long, and was answered 504. It has happened or not.
+    case timedOut
+    /// No answer came: the edge was killed.
+    case unanswered
+}
+
+/// One call of a writer.
+struct JournalEntry: Sendable {
+    var kind: WriteKind
+    var began: ContinuousClock.Instant
+    var ended: ContinuousClock.Instant
+    var outcome: WriteOutcome
+
+    var took: Duration { ended - began }
+}
+
+/// The calls of all writers.
+final class Journal: Sendable {
+    private let kept = Mutex<(entries: [JournalEntry], acknowledged: Int)>(([], 0))
+
+    var entries: [JournalEntry] { kept.withLock { $0.entries } }
+    /// How many calls have been acknowledged so far.
+    var acknowledged: Int { kept.withLock { $0.acknowledged } }
+
+    func add(_ entry: JournalEntry) {
+        kept.withLock { kept in
+            kept.entries.append(entry)
+            if entry.outcome == .acknowledged { kept.acknowledged += 1 }
+        }
+    }
+
+    /// How long after a moment each kind was acknowledged first of what began later.
+    func comebacks(after moment: ContinuousClock.Instant) -> [WriteKind: Duration] {
+        let later = entries.filter { $0.began >= moment && $0.outcome == .acknowledged }
+        return Dictionary(later.map { ($0.kind, $0.ended - moment) }, uniquingKeysWith: min)
+    }
+
+    /// The calls that began within a span of time.
+    func entries(within span: Range<ContinuousClock.Instant>) -> [JournalEntry] {
+        entries.filter { span.contains($0.began) }
+    }
+}
+
+extension [WriteKind: Duration] {
+    var text: String { sorted { $0.value < $1.value }.map { "\($0.key) \($0.value.text)" }.joined(separator: ", ") }
+}
+
+extension [JournalEntry] {
+    func count(_ outcome: WriteOutcome) -> Int { count { $0.outcome == outcome } }
+
+    /// The time within which so many of a hundred calls were answered.
+    func percentile(_ percent: Int) -> Duration {
+        let times = map(\.took).sorted()
+        return times.isEmpty ? .zero : times[Swift.min(times.count - 1, times.count * percent / 100)]
+    }
+
+    /// The longest time between two acknowledgements of a kind.
+    func maximumGap(of kind: WriteKind) -> Duration {
+        let moments = filter { $0.kind == kind && $0.outcome == .acknowledged }.map(\.ended).sorted()
+        return zip(moments.dropFirst(), moments).map { $0 - $1 }.max() ?? .zero
+    }
+
+    /// The figures, for the output of a test.
+    var summary: String {
+        let kinds = WriteKind.allCases.compactMap { kind -> String? in
+            let calls = filter { $0.kind == kind }
+            guard !calls.isEmpty else { return nil }
+            return "\(kind) \(calls.count(.acknowledged)) of \(calls.count), longest gap \(maximumGap(of: kind).text)"
+        }
+        return """
+            \(count) calls, \(count(.acknowledged)) acknowledged, \(count(.unavailable)) answered 503, \
+            \(count(.timedOut)) answered 504, \(count(.unanswered)) not answered; p50 \(percentile(50).text), p99 \(percentile(99).text); \
+            \(kinds.joined(separator: "; "))
+            """
+    }
+}
+
+extension Duration {
+    /// In milliseconds.
+    var text: String { "\(Int(self / .milliseconds(1))) ms" }
+}

@@ -1,0 +1,264 @@
+// Those who write over HTTP and note what was acknowledged: each knows what has to be there in the end.
+
+import Foundation
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// Somebody who writes one thing after the other.
+protocol Writer: Sendable {
+    /// Makes the next call, and says what it was and how it ended.
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome)
+    /// Judges what is there once nobody writes any more.
+    func audit(on balise: RunningBalise) async throws
+}
+
+extension WriteOutcome {
+    /// How a call ended; what is neither success nor a refusal for now is a failure of the test.
+    static func of(_ what: WriteKind, _ call: () async throws -> Answer) async -> (WriteOutcome, Answer?) {
+        guard let answer = try? await call() else { return (.unanswered, nil) }
+        switch answer.status {
+        case 200, 201: return (.acknowledged, answer)
+        case 503: return (.unavailable, answer)
+        case 504: return (.timedOut, answer)
+        default:
+            Issue.record("\(what): \(answer)")
+            return (.unavailable, answer)
+        }
+    }
+}
+
+/// A row of values that are written to one place, each in the place of the one before.
+struct WrittenValues: Sendable {
+    private(set) var sent = 0
+    private(set) var acknowledged = 0
+
+    mutating func next() -> Int {
+        sent += 1
+        return sent
+    }
+
+    mutating func acknowledge(_ value: Int) { acknowledged = max(acknowledged, value) }
+
+    /// What may be there: the last one that was acknowledged, or one that was sent after it.
+    var possible: ClosedRange<Int> { acknowledged...max(acknowledged, sent) }
+}
+
+/// A device that reports its place, with a history.
+struct DeviceWriter: Writer {
+    let reporter = Reporter()
+
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        switch await reporter.report(to: balise) {
+        case 200: return (.report, .acknowledged)
+        case 0: return (.report, .unanswered)
+        case 504: return (.report, .timedOut)
+        case let status:
+            #expect(status == 503)
+            return (.report, .unavailable)
+        }
+    }
+
+    func audit(on balise: RunningBalise) async throws {
+        for track in reporter.all { try await track.audit(on: balise) }
+    }
+}
+
+/// Somebody who looks where a device is, which is written down before the answer.
+struct VisitWriter: Writer {
+    private let body: JSON
+
+    init(to device: String) { body = Miataru.read([device], by: Fresh.device()) }
+
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let (outcome, _) = await WriteOutcome.of(.visit) { try await balise.post(.getLocation, body) }
+        return (.visit, outcome)
+    }
+
+    func audit(on balise: RunningBalise) async throws {}
+}
+
+/// Somebody who says where they are.
+final class PositionWriter: Writer {
+    private let person: SignedInPerson
+    private let values = Mutex(WrittenValues())
+
+    init(_ person: SignedInPerson) { self.person = person }
+
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let value = values.withLock { $0.next() }
+        let place: JSON = ["latitude": .raw("48.5"), "longitude": .raw("\(Double(value) / 1000)")]
+        let (outcome, answer) = await WriteOutcome.of(.position) {
+            try await person.call(.PUT, "users/me/position", place)
+        }
+        if outcome == .acknowledged {
+            #expect(answer?.data?["kept"] == true)
+            values.withLock { $0.acknowledge(value) }
+        }
+        return (.position, outcome)
+    }
+
+    func audit(on balise: RunningBalise) async throws {
+        let answer = try await person.call(.GET, "users/me/position")
+        try #require(answer.status == 200, "\(answer)")
+        let possible = values.withLock { $0.possible }
+        guard case .number(let token) = answer.data?["position"]?["longitude"], let longitude = Double(token) else {
+            #expect(possible.lowerBound == 0, "there is no position; acknowledged: \(possible.lowerBound)")
+            return
+        }
+        let found = Int((longitude * 1000).rounded())
+        #expect(possible.contains(found), "the position is \(found), and has to be one of \(possible)")
+    }
+}
+
+/// Somebody who says what they want to hear of.
+final class PreferenceWriter: Writer {
+    private let person: SignedInPerson
+    private let values = Mutex(WrittenValues())
+
+    init(_ person: SignedInPerson) { self.person = person }
+
+    /// Another one for each of some 20,000 values.
+    private static func choices(_ value: Int) -> JSON {
+        let (rest, radius) = value.quotientAndRemainder(dividingBy: 46)
+        let categories = Choices.all.enumerated().filter { rest >> $0.offset & 1 == 1 }.map(\.element)
+        return Choices.body(
+            offers: rest >> 6 & 1 == 1, events: rest >> 7 & 1 == 1, radius: 5 + radius, categories: categories)
+    }
+
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let value = values.withLock { $0.next() }
+        let (outcome, _) = await WriteOutcome.of(.preferences) {
+            try await person.call(.PUT, "notification-preferences", Self.choices(value))
+        }
+        if outcome == .acknowledged { values.withLock { $0.acknowledge(value) } }
+        return (.preferences, outcome)
+    }
+
+    func audit(on balise: RunningBalise) async throws {
+        let answer = try await person.call(.GET, "notification-preferences")
+        let possible = values.withLock { $0.possible }
+        guard possible.lowerBound > 0 else { return }
+        let found = possible.contains { Self.choices($0) == answer.json }
+        #expect(found, "the preferences are none of \(possible): \(answer)")
+    }
+}
+
+/// An app that refreshes its tokens again and again.
+final class RefreshWriter: Writer {
+    private let person: SignedInPerson
+    private let tokens: Mutex<(refresh: String, access: String)>
+
+    init(_ person: SignedInPerson) throws {
+        self.person = person
+        tokens = Mutex((try #require(person.refreshToken), person.token))
+    }
+
+    /// Where no answer came the app shows the same token again, and gets what it would have got.
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let former = tokens.withLock { $0 }
+        let (outcome, answer) = await WriteOutcome.of(.refresh) { try await refresh(former) }
+        guard outcome == .acknowledged else { return (.refresh, outcome) }
+        guard let next = answer?.data?["sessionToken"]?.text, let access = answer?.data?["token"]?.text else {
+            Issue.record("a refresh gave no tokens")
+            return (.refresh, .unavailable)
+        }
+        #expect(next != former.refresh)
+        tokens.withLock { $0 = (next, access) }
+        return (.refresh, outcome)
+    }
+
+    private func refresh(_ tokens: (refresh: String, access: String)) async throws -> Answer {
+        let body: JSON = ["token": .string(tokens.access), "sessionToken": .string(tokens.refresh)]
+        return try await person.balise.api(.POST, "auth/refresh", body, from: person.person.address)
+    }
+
+    func audit(on balise: RunningBalise) async throws {
+        let last = tokens.withLock { $0 }
+        let me = try await balise.api(.GET, "users/me", token: last.access, from: person.person.address)
+        #expect(me.status == 200, "the access token that was acknowledged last: \(me)")
+        let answer = try await refresh(last)
+        #expect(answer.status == 200, "the refresh token that was acknowledged last: \(answer)")
+    }
+}
+
+/// People who register one after the other, and sign in once more.
+final class NewcomerWriter: Writer {
+    private struct State {
+        var person = Person(.allIn)
+        /// Whether the account is there for certain.
+        var isRegistered = false
+        /// Whether an answer was missed, so that the account may be there.
+        var isDoubtful = false
+        var accounts: Set<String> = []
+        var sessions: [String] = []
+        var doubted = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The accounts that were acknowledged, and how many more there may be.
+    var accounts: Set<String> { state.withLock { $0.accounts } }
+    var doubted: Int { state.withLock { $0.doubted } }
+
+    func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let now = state.withLock { $0 }
+        return now.isRegistered ? await signIn(now.person, to: balise) : await register(now.person, on: balise)
+    }
+
+    private func register(_ person: Person, on balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        guard let answer = try? await person.register(on: balise) else { return doubt(.unanswered) }
+        let isDoubtful = state.withLock { $0.isDoubtful }
+        switch answer.status {
+        case 201:
+            state.withLock { state in
+                state.isRegistered = true
+                keep(answer, in: &state)
+            }
+            return (.registration, .acknowledged)
+        case 409 where isDoubtful:
+            // What was not answered has happened.
+            state.withLock { $0.isRegistered = true }
+            return (.registration, .unavailable)
+        case 503: return doubt(.unavailable)
+        case 504: return doubt(.timedOut)
+        default:
+            Issue.record("registration: \(answer.status) \(answer.code ?? "")")
+            return doubt(.unavailable)
+        }
+    }
+
+    private func doubt(_ outcome: WriteOutcome) -> (WriteKind, WriteOutcome) {
+        state.withLock { $0.isDoubtful = true }
+        return (.registration, outcome)
+    }
+
+    /// With that the account of before is acknowledged as well.
+    private func signIn(_ person: Person, to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
+        let (outcome, answer) = await WriteOutcome.of(.signIn) { try await person.trySignIn(on: balise) }
+        if outcome == .acknowledged, let answer {
+            state.withLock { state in
+                keep(answer, in: &state)
+                (state.person, state.isRegistered, state.isDoubtful) = (Person(.allIn), false, false)
+            }
+        }
+        return (.signIn, outcome)
+    }
+
+    private func keep(_ answer: Answer, in state: inout State) {
+        if let account = answer.data?["user"]?["id"]?.text { state.accounts.insert(account) }
+        if let token = answer.json?["token"]?.text { state.sessions.append(token) }
+    }
+
+    func audit(on balise: RunningBalise) async throws {
+        // The account of the last one may be there without anybody knowing.
+        let state = state.withLock { state in
+            if state.isDoubtful { state.doubted = 1 }
+            return state
+        }
+        for token in state.sessions {
+            let me = try await balise.api(.GET, "users/me", token: token, from: state.person.address)
+            #expect(me.status == 200, "a session that was acknowledged: \(me)")
+        }
+    }
+}
