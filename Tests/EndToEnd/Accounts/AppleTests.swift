@@ -181,13 +181,13 @@ extension EndToEnd {
                 #expect(try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 503)
                 apple.fail(.none)
                 // Each process keeps keys of its own, and its share of the sign-ins makes it ask.
-                let keepers = Set(shape.programs.filter { $0.hasPrefix(shape.sessions) }).count
+                let processes = Set(shape.programs.filter { $0.hasPrefix(shape.sessions) }).count
                 try await eventually("Apple is asked again") {
                     let status = try await signIn(try apple.token(for: Self.freshUser()), on: balise).status
                     guard status == 200 else { return false }
                     let metrics = try await balise.operate(.GET, "/metrics").text
                     let readings = /balise_auth_session_issuer_key_readings_total\{[^}]*outcome="success"[^}]*\} [1-9]/
-                    return metrics.matches(of: readings).count == keepers
+                    return metrics.matches(of: readings).count == processes
                 }
                 let old = apple.key
                 let oldDraft = apple.draft(for: Self.freshUser())
