@@ -169,6 +169,9 @@ final class PostgreSQLPipeline {
             default: failure = failed(command, StorageError(result, server: server))
             }
         }
+        // In the place of a sync comes only that the session has ended. A COMMIT before it may have taken effect, so this
+        // must count as a connection that was lost.
+        if case .sync = command { link.close() }
         return failure
     }
 

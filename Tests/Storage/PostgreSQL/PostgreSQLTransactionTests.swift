@@ -1,6 +1,7 @@
 // Transactions on PostgreSQL: what they leave, what they lock, and what becomes of them when something fails.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
@@ -203,6 +204,37 @@ struct PostgreSQLTransactionTests {
         #expect(runs == 1)
         #expect(try other.notes() == [])
         #expect(try connection.notes() == [])
+    }
+
+    /// The server says that it ends a session when the COMMIT is done, behind the answer to it.
+    @Test("A session that is ended during its COMMIT does not run the transaction again, which is there")
+    func endedDuring() async throws {
+        // One that waits for its disk, before which it can be told to wait for its neighbours: so COMMIT takes 0.1 s.
+        let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().address())
+        let connection = PostgreSQLConnection(address, options: PostgreSQLOptions())
+        let table = SQL(name: "ended_\(UInt32.random(in: 0 ... .max))")
+        _ = try connection.run("CREATE TABLE \(table) (run INTEGER)")
+        try connection.runScript("SET commit_delay = 100000; SET commit_siblings = 0")
+        let process = Int64(try connection.opened().backendProcess)
+        async let isEnded = {
+            let other = PostgreSQLConnection(address, options: PostgreSQLOptions())
+            let found: SQL = "FROM pg_stat_activity WHERE pid = \(process) AND query = 'COMMIT' AND state = 'active'"
+            while try other.integers("SELECT count(*) \(found)") != [1] {}
+            return try other.integers("SELECT count(*) FROM (SELECT pg_terminate_backend(pid) \(found)) AS ended") == [
+                1
+            ]
+        }()
+        var runs = 0
+        let failure = storageError {
+            try connection.transaction { connection in
+                runs += 1
+                _ = try connection.run("INSERT INTO \(table) VALUES (\(runs))")
+            }
+        }
+        #expect(try await isEnded)
+        #expect(failure.name == "outcomeUnknown")
+        #expect(runs == 1)
+        #expect(try connection.integers("SELECT run FROM \(table)") == [1])
     }
 
     @Test("What is refused at COMMIT is known to have failed")
