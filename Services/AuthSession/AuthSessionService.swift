@@ -45,7 +45,8 @@ public struct AuthSessionService: PersistentService {
         let limits = SessionLimits(settings)
         database = try environment.openDatabase(of: AuthSessionService.self)
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
-        let file = SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
+        let file = SecretFile(
+            secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
         let keys = InstallationKeys(
             secret: try file.load(isNeeded: try await SessionStore.holdsKeys(database), random: random))
         // Of two processes that begin at once, each with a secret of its own, one must not go on.
