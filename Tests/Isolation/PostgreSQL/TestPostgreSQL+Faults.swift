@@ -28,7 +28,9 @@ extension TestPostgreSQL {
 
     /// Starts a standby, and has each commit wait for it from then on.
     public func makeStandby() async throws -> TestPostgreSQL {
-        let standby = try TestPostgreSQL(isDurable: true, standbyOf: self)
+        // A standby that has lost its primary tries again after 5 s otherwise, and now and then that delays a promotion.
+        let standby = try TestPostgreSQL(
+            isDurable: true, standbyOf: self, settings: ["wal_retrieve_retry_interval": "200ms"])
         // Only now, since the standby has a copy of this setting, and would wait for another one after its promotion.
         _ = try await query("ALTER SYSTEM SET synchronous_standby_names = '\(Self.standbyName)'")
         _ = try await query("SELECT pg_reload_conf()")
