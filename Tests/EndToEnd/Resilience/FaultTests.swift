@@ -117,10 +117,10 @@ enum Fault: Sendable {
         }
     }
 
-    /// Any process of a service, or as often as three of them one of PostgreSQL.
+    /// Any process of a service, or as often as five of them one of PostgreSQL.
     static func random(of balise: RunningBalise, using moments: inout SeededNumbers) -> Fault {
         let running = balise.programs.filter { (try? balise.child($0).isRunning) == true }
-        let faults = running.map(Fault.process) + [.session, .session, .backend]
+        let faults = running.map(Fault.process) + [.session, .session, .session, .session, .backend]
         return faults.randomElement(using: &moments) ?? .session
     }
 
