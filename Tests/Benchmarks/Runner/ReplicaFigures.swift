@@ -4,19 +4,17 @@ import Foundation
 import Isolation
 import NIOCore
 
-/// Measures UpdateLocation with one and with two processes of location, whose PostgreSQL is as far away as one on
-/// another continent. Client, services and PostgreSQL share the processors of the machine, and where these are the limit
-/// a second process can give nothing. So the way is long, and more requests wait than one process has in its
-/// transactions: what it can do is then bound by how many of these are under way. The table shows how busy the
-/// processors were, and what one process reaches without the way.
+/// Measures UpdateLocation with one and with two processes of location, whose PostgreSQL is as far away as one in
+/// another zone. Client, services and PostgreSQL share the processors of the machine, and where these are the limit a
+/// second process can give nothing. The table shows how busy they were, and what one process reaches without the way.
 struct ReplicaFigures {
     let plan: Plan
     let postgreSQL: TestPostgreSQL
 
     /// How long bytes are on their way, to PostgreSQL and back.
-    private static let delay = 50
-    /// So many that both processes could always fill their transactions, of which each has four of 256 writes.
-    private static let connections = 2048
+    private static let delay = 2
+    /// So many that there is always a full transaction waiting, also with two processes.
+    private static let connections = 128
 
     /// A server, and what it was measured with.
     private struct Side {

@@ -46,7 +46,6 @@ final class RunningServer {
         environment["BALISE_API_FAILURES_PER_MINUTE"] = "1000000"
         environment["BALISE_API_REGISTRATIONS_PER_MINUTE"] = "1000000"
         environment["BALISE_MIATARU_NEW_DEVICES_PER_HOUR"] = "1000000"
-        environment["BALISE_HTTP_IN_FLIGHT_PER_ADDRESS"] = "100000"
         environment["BALISE_DATA_DIR"] = folder.appending(path: "data").path
 
         let started = ContinuousClock.now
