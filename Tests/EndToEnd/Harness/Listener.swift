@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Synchronization
 import Testing
