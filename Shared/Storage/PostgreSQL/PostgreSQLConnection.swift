@@ -136,11 +136,11 @@ final class PostgreSQLConnection {
             throw .misuse("only what reads may be left before its end: \(statement.text)")
         }
         try statement.begin(on: self)
-        if isForFirst, let rows = try takePrefetched(sql) {
-            statement.append(rows)
-            return statement
-        }
         do throws(StorageError) {
+            if isForFirst, let rows = try takePrefetched(sql) {
+                statement.append(rows)
+                return statement
+            }
             try send { pipeline throws(StorageError) in
                 try pipeline.send(statement, parameters, for: .rows)
                 try pipeline.settle(streaming: isStreamed ? statement : nil)
