@@ -13,7 +13,8 @@ public final class MessageBus: Sendable {
     /// Starts the reactor's thread and, when there are keys, the authenticator of tcp connections.
     public init(_ configuration: BusConfiguration) throws(BusSetupError) {
         let watch = configuration.watchedHold.map { StallDetector(limit: $0, report: configuration.report) }
-        let reactor = try Reactor(name: configuration.name.description, watch: watch)
+        let turns = TurnRecord(maximumTurn: configuration.limits.maximumTurn)
+        let reactor = try Reactor(name: configuration.name.description, watch: watch, turns: turns)
         core = BusCore(reactor, configuration)
         guard let curve = configuration.curve else { return }
         do {
@@ -64,15 +65,19 @@ public final class MessageBus: Sendable {
     ///
     /// Throws when the address is taken (ipc: by the lock file beside the socket), when the path or its folder will not
     /// do, when the secret key for a tcp endpoint is missing, or when the bus is shut down.
+    ///
+    /// - Parameter isReady: Whether the service can do its work. While it cannot, it leaves what callers could send to
+    ///   another of its replicas to that one, and answers the rest as it can. Called on the bus's own thread.
     public func serve(
         _ service: ServiceName, at endpoint: Endpoint, permissions: Permissions, handlers: HandlerTable,
-        limits: BusLimits? = nil
+        limits: BusLimits? = nil, isReady: @escaping @Sendable () -> Bool = { true }
     ) throws(BusSetupError) -> BusServer {
         let limits = limits ?? core.configuration.limits
         return try core.reactor.whileOpen { () throws(BusSetupError) in
             let binding = try Binding(of: service, at: endpoint, limits: limits, on: core)
             let port = ServerPort(
-                service, binding, core, handlers: handlers, permissions: permissions, limits: limits)
+                service, binding, core, handlers: handlers, permissions: permissions, limits: limits,
+                isReady: isReady)
             let server = BusServer(self, port)
             server.start()
             return server

@@ -2,9 +2,10 @@
 
 import CZeroMQ
 import Foundation
-import MessageBus
 import Models
 import Testing
+
+@testable import MessageBus
 
 /// A DEALER or ROUTER of the test's own, in a context of its own.
 final class RawPeer {
@@ -105,13 +106,16 @@ struct CurvePair {
 
 /// A message as the wire has it, with every field to be chosen.
 struct RawFrame {
-    var version: UInt8 = 1
+    var version: UInt8 = 2
     var kind: UInt8 = 1
     var code = Echo.code.rawValue
     var caller = ServiceName.edge.rawValue
+    var flags: UInt8 = 0
     var correlation: UInt64 = 77
     var remaining: UInt32 = 5000
     var envelopeLength: UInt32?
+    /// How long ago it was sent, by the clock of this machine, which a service of the test has too; nil says nothing.
+    var age: Duration? = .zero
     /// {0: "r"}
     var envelope: [UInt8] = [0xa1, 0x00, 0x61, 0x72]
     /// {0: "hi"}
@@ -121,16 +125,17 @@ struct RawFrame {
         var bytes: [UInt8] = [version, kind]
         func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
         append(code)
-        bytes += [caller, 0, 0, 0]
+        bytes += [caller, 0, flags, 0]
         append(correlation)
         append(remaining)
         append(envelopeLength ?? UInt32(envelope.count))
+        append(age.map { UInt64(Int64(MonotonicTime.now.nanoseconds) - Int64($0 / .nanoseconds(1))) } ?? 0)
         return bytes + envelope + body
     }
 
     /// The kind and outcome of an answer, and whether it belongs to `correlation`.
     static func reading(_ bytes: [UInt8]) -> (kind: UInt8, outcome: UInt8, correlation: UInt64)? {
-        guard bytes.count >= 24 else { return nil }
+        guard bytes.count >= FrameHeader.size else { return nil }
         let correlation = bytes[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (bytes[1], bytes[5], correlation)
     }

@@ -90,7 +90,8 @@ public final class BusClient: Sendable {
         _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ timeout: Duration, by route: Route,
         _ choice: ReplicaChoice?
     ) async -> Answer {
-        let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
+        let own = CurrentRequest.validity.map { MonotonicTime(nanoseconds: $0.deadline) }
+        let deadline = min(MonotonicTime.now.adding(timeout), own ?? .never)
         let correlation = route.numbers.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
         let reactor = bus.core.reactor
         return await withTaskCancellationHandler {

@@ -18,7 +18,7 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     /// Whether somebody is there, as far as is known.
-    private enum State {
+    enum State {
         /// Not opened, or the name within the process is not bound.
         case closed
         /// Opened, and nothing known yet: requests wait for a moment.
@@ -32,25 +32,28 @@ final class Connection: Route, @unchecked Sendable {
     let limits: BusLimits
     /// The set that it belongs to; nil for the only address of a service.
     weak var replicas: ReplicaSet?
-    private let isReplica: Bool
+    let isReplica: Bool
     private let seed: UInt64
     private let caller: ServiceName
     private let reactor: Reactor
     private let names: BoundNames
     private let keys: CurveConfiguration?
-    private let report: @Sendable (BusEvent) -> Void
-    private let malformed: RateLimitedReport
+    let report: @Sendable (BusEvent) -> Void
+    let malformed: RateLimitedReport
 
-    private var state = State.closed
-    private var port: ConnectionPort?
+    var state = State.closed
+    var port: ConnectionPort?
     private var monitor: MonitorPort?
     private var generation: UInt64 = 0
-    private var pending = PendingRequests()
-    private var responsiveness: Responsiveness
+    var pending = PendingRequests()
+    var responsiveness: Responsiveness
+    var clock = ServiceClock()
     /// Until when a replica that has said that it is about to go gets nothing more, unless it comes back before.
-    private var leavesUntil = MonotonicTime(nanoseconds: 0)
+    var leavesUntil = MonotonicTime(nanoseconds: 0)
+    /// Until when a replica that has said that it is not ready gets only what no other one takes.
+    var unreadyUntil = MonotonicTime(nanoseconds: 0)
     /// When a replica counts as away to which no connection stands by then.
-    private var connectsUntil = MonotonicTime.never
+    var connectsUntil = MonotonicTime.never
     private var isEnded = false
     private var onIdle: [() -> Void] = []
     private unowned let core: BusCore
@@ -76,8 +79,8 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: As one of several replicas
 
-    /// How long a replica gets no requests after it has said that it takes none, as one does that is about to end.
-    private static let leave = Duration.seconds(1)
+    /// Whether it has said lately that it is not ready.
+    func isUnready(at now: MonotonicTime) -> Bool { now < unreadyUntil }
 
     override var numbers: Route { replicas ?? self }
     func score(for key: RoutingKey) -> UInt64 { Rendezvous.score(of: key, for: seed) }
@@ -99,7 +102,7 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     /// The address does not bring a request to its answer: another replica gets it if one is there and may have it.
-    private func refuse(_ request: OutgoingRequest) {
+    func refuse(_ request: OutgoingRequest) {
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         request.answer(.failure(.unavailable(service)))
     }
@@ -126,7 +129,7 @@ final class Connection: Route, @unchecked Sendable {
         }
     }
 
-    private func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
+    func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
         if transmit(request, now) { return keep(request) }
         // It was not taken since the queue is full, or nobody is there, even if the news of that is still on its way.
         if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
@@ -139,7 +142,7 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    private func keep(_ request: OutgoingRequest) {
+    func keep(_ request: OutgoingRequest) {
         port?.expect(request.nextDeadline)
         pending.insert(request)
     }
@@ -147,16 +150,18 @@ final class Connection: Route, @unchecked Sendable {
     /// Hands a request to libzmq; false when it does not take it.
     private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
-        let remaining = (now.nanoseconds(until: request.deadline) + 999_999) / 1_000_000
+        // Rounded down: what is over for the caller is over for the service.
+        let remaining = now.nanoseconds(until: request.deadline) / 1_000_000
         FrameHeader.stamp(
-            &request.frame, correlation: request.correlation, remaining: UInt32(clamping: remaining))
+            &request.frame, correlation: request.correlation,
+            flags: request.choice?.hasAlternative == true ? .hasAlternative : [],
+            remaining: UInt32(clamping: remaining), clock: clock.estimate(at: now))
         port.isTouched = true
         guard port.socket.send(request.frame) || (port.socket.canSend && port.socket.send(request.frame)) else {
             return false
         }
-        if !request.isIdempotent || (request.isSecondTry && !isReplica) { request.frame = [] }
         request.waitsForConnection = nil
-        request.isSent = true
+        request.sentAt = now
         // Only a request that waits for changes may be all that a replica is asked: that it hangs is to be found out too,
         // so that others are asked instead.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
@@ -171,95 +176,13 @@ final class Connection: Route, @unchecked Sendable {
         port?.expect(responsiveness.nextLook)
     }
 
-    private func sendCancel(of request: OutgoingRequest) {
+    func sendCancel(of request: OutgoingRequest) {
         guard request.waitsForConnection == nil, let port else { return }
         var header = FrameHeader(.cancel, request.code, request.correlation)
         header.caller = caller.rawValue
         port.isTouched = true
         // One that cannot be sent is not missed: the service counts the time itself.
         _ = port.socket.send(header.frame())
-    }
-
-    // MARK: Answers
-
-    func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
-        guard !hasMoreParts, let header = FrameHeader(bytes) else {
-            return malformed.record("an answer of \(service) is not readable")
-        }
-        if responsiveness.recordReceived() { report(.answersAgain(service, at: endpoint)) }
-        if header.kind == .pong { return }
-        // Nobody waits: it came after its deadline or its cancellation.
-        guard let request = pending.remove(header.correlation) else { return }
-        defer { recordEnds() }
-        switch header.kind {
-        case .reply: request.answer(.success([UInt8](header.body(in: bytes))))
-        case .error:
-            let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
-            guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
-            // It takes nothing more; said of itself, that means that it ends.
-            if isReplica { leavesUntil = .now.adding(Connection.leave) }
-            lose(request)
-        case .request, .cancel, .ping, .pong:
-            malformed.record("\(service) sent a request as an answer")
-            request.answer(.failure(.malformed("\(service) sent a request as an answer")))
-        }
-    }
-
-    /// Ends requests whose time is up; returns the next moment at which something is due.
-    func sweep(_ now: MonotonicTime) -> MonotonicTime {
-        if connectsUntil <= now {
-            connectsUntil = .never
-            attemptFailed("nobody answers there")
-        }
-        var next = MonotonicTime.never
-        let due = pending.removeAll { request in
-            if request.nextDeadline <= now { return true }
-            next = min(next, request.nextDeadline)
-            return false
-        }
-        for request in due {
-            if request.deadline <= now {
-                sendCancel(of: request)
-                request.answer(.failure(.timedOut))
-            } else {
-                if state == .connecting { state = .away }
-                refuse(request)
-            }
-        }
-        next = min(next, connectsUntil)
-        watchAnswers(now)
-        recordEnds()
-        return state == .connected ? min(next, responsiveness.nextLook) : next
-    }
-
-    /// Finds out whether the service still answers.
-    private func watchAnswers(_ now: MonotonicTime) {
-        guard state == .connected else { return }
-        switch responsiveness.look(at: now, isAwaited: { pending.contains { $0.isAwaited } }) {
-        case .nothing: return
-        case .ping: break
-        case .hang:
-            report(.doesNotAnswer(service, at: endpoint))
-            moveIdempotentRequests()
-        case .endRequests:
-            // They may have been done, as at a deadline: it is said as of a service that went away with them in flight.
-            for request in pending.removeAll(where: { $0.isAwaited }) {
-                sendCancel(of: request)
-                refuse(request)
-            }
-        }
-        guard let port else { return }
-        port.isTouched = true
-        _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
-    }
-
-    /// A replica hangs: what may be done twice goes to another one at once, those that wait for changes too.
-    private func moveIdempotentRequests() {
-        guard let replicas else { return }
-        for request in pending.removeAll(where: { $0.isIdempotent && $0.isSent && $0.waitsForConnection == nil }) {
-            sendCancel(of: request)
-            if !replicas.resend(request, insteadOf: self) { keep(request) }
-        }
     }
 
     // MARK: The peer
@@ -269,6 +192,9 @@ final class Connection: Route, @unchecked Sendable {
         guard let port, state != .connected else { return }
         state = .connected
         leavesUntil = MonotonicTime(nanoseconds: 0)
+        unreadyUntil = leavesUntil
+        // Another process may be there, on another machine.
+        clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
         // What was hung was started again, or its connection was: either way it is there again.
         if responsiveness.isHung { report(.answersAgain(service, at: endpoint)) }
@@ -293,20 +219,6 @@ final class Connection: Route, @unchecked Sendable {
             lose(request)
         }
         recordEnds()
-    }
-
-    /// A request went down with its service, or the service has sent it back since it is about to go.
-    private func lose(_ request: OutgoingRequest) {
-        // It waits for its second try already: the service has closed, and its word on the first try comes behind the
-        // news.
-        if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
-        if let replicas, replicas.resend(request, insteadOf: self) { return }
-        guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
-            return request.answer(.failure(.unavailable(service)))
-        }
-        request.isSecondTry = true
-        request.waitsForConnection = MonotonicTime.now.adding(limits.connectionTimeout)
-        keep(request)
     }
 
     /// An attempt to connect failed. Says nothing about a connection that stands: it fails on its own.
@@ -379,7 +291,7 @@ final class Connection: Route, @unchecked Sendable {
         if pending.isEmpty { then() } else { onIdle.append(then) }
     }
 
-    private func recordEnds() {
+    func recordEnds() {
         guard !onIdle.isEmpty, pending.isEmpty else { return }
         let calls = onIdle
         onIdle = []

@@ -18,7 +18,8 @@ final class OutgoingRequest: @unchecked Sendable {
     let waitsForChanges: Bool
     /// When the caller gives up.
     let deadline: MonotonicTime
-    /// The message, ready but for the time that is left. Emptied once it is sent and not needed for a second try.
+    /// The message, ready but for what is known when it is sent. Kept until it is answered: a service may send any request
+    /// back without having begun with it.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
     /// What decides between replicas; nil for a request to one certain address.
@@ -26,8 +27,10 @@ final class OutgoingRequest: @unchecked Sendable {
 
     /// Until when it waits for a connection; nil once it is sent.
     var waitsForConnection: MonotonicTime?
-    /// Whether it has been handed to libzmq.
-    var isSent = false
+    /// When it was handed to libzmq; nil before, and when it came back without having been begun with.
+    var sentAt: MonotonicTime?
+    /// How often it came back since it had been on its way for too long.
+    var timesOutdated = 0
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
 
@@ -49,6 +52,12 @@ final class OutgoingRequest: @unchecked Sendable {
     /// The moment at which something has to happen to it.
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
 
+    /// Whether a service may have begun with it.
+    var isSent: Bool { sentAt != nil }
+
+    /// Whether it may be sent once more: it is idempotent, or nothing of it was done.
+    var mayBeSent: Bool { isIdempotent || !isSent }
+
     /// Whether the service has it and is to answer it soon.
     var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }
 
@@ -63,6 +72,8 @@ final class ReplicaChoice: @unchecked Sendable {
     let key: RoutingKey?
     /// The replicas that could not bring the request to an answer: it goes to none of them instead of another.
     var tried: [Endpoint] = []
+    /// Whether there is another one that it could go to.
+    var hasAlternative = false
 
     init(_ key: RoutingKey?) { self.key = key }
 }

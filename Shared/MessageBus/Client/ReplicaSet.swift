@@ -38,7 +38,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
     /// Sends a request again that `replica` cannot bring to an answer; false when it may not be sent again, or no other
     /// replica is there that has not had it.
     func resend(_ request: OutgoingRequest, insteadOf replica: Connection) -> Bool {
-        guard request.isIdempotent || !request.isSent, let choice = request.choice else { return false }
+        guard request.mayBeSent, let choice = request.choice else { return false }
         choice.tried.append(replica.endpoint)
         guard let next = choose(for: request) else { return false }
         request.waitsForConnection = nil
@@ -59,9 +59,12 @@ final class ReplicaSet: Route, @unchecked Sendable {
     private func choose(for request: OutgoingRequest) -> Connection? {
         let now = MonotonicTime.now
         let tried = request.choice?.tried ?? []
-        let live = replicas.filter { replica in
+        var live = replicas.filter { replica in
             replica.availability(at: now) != .away && !tried.contains(replica.endpoint)
         }
+        request.choice?.hasAlternative = live.count > 1
+        // One that is not ready may do some things all the same, where there is no other.
+        if live.contains(where: { !$0.isUnready(at: now) }) { live.removeAll { $0.isUnready(at: now) } }
         guard live.count > 1 else { return live.first }
         if let key = request.choice?.key {
             return live.max { $0.score(for: key) < $1.score(for: key) }

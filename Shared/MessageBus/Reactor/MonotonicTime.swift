@@ -8,7 +8,8 @@
     import Darwin
 #endif
 
-/// A moment of this process's monotonic clock, in nanoseconds; means nothing to another machine.
+/// A moment of a monotonic clock, in nanoseconds: of this process's, where nothing else is said. Means nothing to another
+/// machine.
 struct MonotonicTime: Comparable, Sendable {
     var nanoseconds: UInt64
 

@@ -11,6 +11,9 @@ class Port {
     /// socket can swallow that; so after one the socket is read until it is empty before the thread sleeps.
     var isTouched = true
 
+    /// Whether requests that came here are being worked on.
+    var hasRequests: Bool { false }
+
     /// When the earliest of this port's deadlines comes.
     var nextDeadline = MonotonicTime.never
 

@@ -38,6 +38,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     /// Whether other threads may still make sockets.
     private let isOpen = Mutex(true)
     let watch: StallDetector?
+    let turns: TurnRecord
 
     private var local: [Command] = []
     private var batch: [Command] = []
@@ -47,10 +48,11 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private var onEnd: [@Sendable () -> Void] = []
     private var alarms: [(time: MonotonicTime, ring: () -> Void)] = []
 
-    init(name: String, watch: StallDetector?) throws(BusSetupError) {
+    init(name: String, watch: StallDetector?, turns: TurnRecord) throws(BusSetupError) {
         guard let context = zmq_ctx_new() else { throw .system(what: "zmq_ctx_new", reason: zeroMQReason()) }
         self.context = context
         self.watch = watch
+        self.turns = turns
         zmq_ctx_set(context, ZMQ_IO_THREADS, 1)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 1023)
         var ends: (Int32, Int32) = (-1, -1)
@@ -199,6 +201,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
+                turns.recordTurn(at: .now)
                 drainInbox(fallingAsleep: false)
                 executeLocal()
                 flush()
@@ -297,6 +300,12 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func sleep(atMost milliseconds: Int32) {
         var milliseconds = milliseconds
         if milliseconds != 0, !drainInbox(fallingAsleep: true) { milliseconds = 0 }
+        if !ports.contains(where: { $0.hasRequests }) {
+            turns.recordRest()
+        } else if milliseconds < 0 || milliseconds > turns.maximumSleep {
+            // Writes look whether it goes on.
+            milliseconds = turns.maximumSleep
+        }
         let ready = poll(&polled, nfds_t(polled.count), milliseconds)
         guard ready > 0 else { return }
         if polled[0].revents != 0 { withWakeUp { balise_wakeup_clear($0) } }

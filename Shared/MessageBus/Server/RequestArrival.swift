@@ -34,7 +34,7 @@ struct RequestArrival: Sendable {
 
     let exchange: Exchange
     let context: MessageContext
-    let deadline: MonotonicTime
+    let request: ArrivedRequest
     let port: ServerPort
 
     private var writer: ReplyWriter { ReplyWriter(exchange: exchange, limit: port.limits.messageBytes) }
@@ -68,11 +68,15 @@ struct RequestArrival: Sendable {
         port.recordCode(exchange.code)
         let frame: [UInt8]
         do {
-            let reply = try await HandlerDeadline.$current.withValue(deadline) { try await handle() }
+            let reply = try await CurrentRequest.$validity.withValue(request) { try await handle() }
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
-            frame = port.frame(of: error, for: exchange, context)
+            // What failed since its caller may have turned elsewhere may be sent again, in case that it has not.
+            frame =
+                R.isIdempotent && !request.isValid
+                ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
+                : port.frame(of: error, for: exchange, context)
         }
         port.deliver(frame, for: exchange)
     }

@@ -23,6 +23,9 @@ struct RunningRequests {
 
     var isIdle: Bool { requests.isEmpty }
 
+    /// Whether it works on any that does not only wait for changes.
+    var hasWork: Bool { requests.count > waiting }
+
     func contains(_ exchange: Exchange) -> Bool { requests[exchange] != nil }
 
     func hasRoom(forBytes count: Int, waitsForChanges: Bool) -> Bool {

@@ -2,11 +2,12 @@
 
 import CZeroMQ
 import Models
+import Synchronization
 
 /// The server side of a service.
 ///
-/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part; everything else
-/// is touched by the reactor's thread only.
+/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part, and `isAbandoned` is
+/// atomic; everything else is touched by the reactor's thread only.
 final class ServerPort: Port, @unchecked Sendable {
     let service: ServiceName
     let reactor: Reactor
@@ -14,6 +15,7 @@ final class ServerPort: Port, @unchecked Sendable {
     let binding: Binding
     private let handlers: HandlerTable
     private let permissions: Permissions
+    private let isReady: @Sendable () -> Bool
     private let report: @Sendable (BusEvent) -> Void
     private let malformed: RateLimitedReport
     private let dropped: RateLimitedReport
@@ -21,6 +23,7 @@ final class ServerPort: Port, @unchecked Sendable {
     private var message = ReceivedMessage()
     private var running: RunningRequests
     private var isTaking = true
+    private let hasAbandoned = Atomic(false)
     private var hasAnswered = false
     private var onIdle: [() -> Void] = []
     /// Answers that are sent together: libzmq's own thread then wakes once for all of them.
@@ -28,8 +31,9 @@ final class ServerPort: Port, @unchecked Sendable {
 
     init(
         _ service: ServiceName, _ binding: Binding, _ core: BusCore, handlers: HandlerTable, permissions: Permissions,
-        limits: BusLimits
+        limits: BusLimits, isReady: @escaping @Sendable () -> Bool
     ) {
+        self.isReady = isReady
         self.service = service
         self.binding = binding
         self.handlers = handlers
@@ -42,6 +46,11 @@ final class ServerPort: Port, @unchecked Sendable {
         running = RunningRequests(limits)
         super.init(binding.socket)
     }
+
+    /// Whether the callers of what still runs were told that the service is going away. From any thread.
+    var isAbandoned: Bool { hasAbandoned.load(ordering: .acquiring) }
+
+    override var hasRequests: Bool { running.hasWork }
 
     // MARK: Requests
 
@@ -82,10 +91,18 @@ final class ServerPort: Port, @unchecked Sendable {
     private func handle(
         _ exchange: Exchange, _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
     ) throws(BusError) {
-        guard isTaking else { throw .unavailable(service) }
+        guard isTaking else { return sendBack(exchange, .leaving) }
         guard let handler = handlers[header.code] else { throw .unknownMessage }
         try checkCaller(header)
-        let context = try readContext(header, bytes)
+        let now = MonotonicTime.now
+        guard let sentAt = RequestAge.departure(of: header, at: now, limits) else {
+            return sendBack(exchange, .outdated)
+        }
+        if header.flags.contains(.hasAlternative), !isReady() { return sendBack(exchange, .notReady) }
+        // Counted from when it was sent, so that it is over here when it is over for its caller.
+        let deadline = sentAt.adding(.milliseconds(Int64(header.remaining)))
+        guard deadline > now else { throw .timedOut }
+        let context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
         let body = header.body(in: bytes)
         guard body.count <= limits.messageBytes else { throw .tooLarge(bytes: body.count) }
         switch handler.answer {
@@ -96,8 +113,8 @@ final class ServerPort: Port, @unchecked Sendable {
                 throw .overloaded
             }
             guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
-            let deadline = MonotonicTime.now.adding(context.timeout)
-            let arrival = RequestArrival(exchange: exchange, context: context, deadline: deadline, port: self)
+            let request = ArrivedRequest(arrival: now, end: deadline, port: self)
+            let arrival = RequestArrival(exchange: exchange, context: context, request: request, port: self)
             do {
                 let task = try start(body, arrival)
                 running.insert(
@@ -108,6 +125,11 @@ final class ServerPort: Port, @unchecked Sendable {
                 throw .malformed("\(header.code) is not readable")
             }
         }
+    }
+
+    /// Nothing of the request is done: its caller may send it again.
+    private func sendBack(_ exchange: Exchange, _ reason: NotBegun) {
+        send(ErrorFrame.frame(reason, exchange.code, exchange.correlation), to: exchange.peer)
     }
 
     private func checkCaller(_ header: FrameHeader) throws(BusError) {
@@ -129,10 +151,10 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     private func readContext(
-        _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
+        _ header: FrameHeader, _ remaining: Duration, _ bytes: UnsafeRawBufferPointer
     ) throws(BusError) -> MessageContext {
         do {
-            return try Envelope(header.envelope(in: bytes)).context(remaining: header.remaining)
+            return try Envelope(header.envelope(in: bytes)).context(remaining: remaining)
         } catch {
             malformed.record("an envelope to \(service) that is not readable")
             throw .malformed("the envelope is not readable")
@@ -207,7 +229,11 @@ final class ServerPort: Port, @unchecked Sendable {
     override func flush() {
         guard !outbox.isEmpty else { return }
         isTouched = true
-        for (peer, frame) in outbox {
+        // Before any of them leaves, so that no caller takes this process's clock for further on than it is.
+        let now = MonotonicTime.now
+        for index in outbox.indices {
+            FrameHeader.stamp(&outbox[index].frame, clock: now)
+            let (peer, frame) = outbox[index]
             // Refused when the caller has gone, or does not read: there is nobody to tell.
             if !peer.address(on: socket) || !socket.send(frame) { dropped.record("") }
         }
@@ -260,6 +286,7 @@ final class ServerPort: Port, @unchecked Sendable {
     /// Cancels what still runs and tells the callers that the service is going away.
     func abandon() {
         isTaking = false
+        hasAbandoned.store(true, ordering: .releasing)
         for exchange in running.abandonAll() { answer(exchange, .unavailable(service)) }
         becomeIdle()
     }

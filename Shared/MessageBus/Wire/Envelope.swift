@@ -31,9 +31,8 @@ struct Envelope: Codable {
         }
     }
 
-    func context(remaining: UInt32) -> MessageContext {
-        var context = MessageContext(
-            requestID: requestID, traceParent: traceParent, timeout: .milliseconds(Int64(remaining)))
+    func context(remaining: Duration) -> MessageContext {
+        var context = MessageContext(requestID: requestID, traceParent: traceParent, timeout: remaining)
         context.sharedClient = client
         return context
     }

@@ -3,6 +3,17 @@
 import CBOR
 import Models
 
+/// Why a service has not begun with a request. Nothing of it was done, so it may be sent again, whatever it is. An idempotent
+/// one may also have been begun with, and not finished.
+enum NotBegun: UInt8 {
+    /// It was on its way for so long that its caller may have sent it elsewhere, or nobody knows for how long.
+    case outdated = 11
+    /// The service is about to end.
+    case leaving
+    /// The service is not ready, and another replica could take it.
+    case notReady
+}
+
 /// An error as the header's `outcome` and a body.
 enum ErrorFrame {
     private enum Outcome: UInt8 {
@@ -44,6 +55,13 @@ enum ErrorFrame {
         case .malformed(let reason): (.malformed, Array(reason.utf8.prefix(200)))
         case .failed(let kind): (.failed, Array(kind.utf8.prefix(200)))
         }
+    }
+
+    /// The message that sends `correlation` back.
+    static func frame(_ reason: NotBegun, _ code: MessageCode, _ correlation: UInt64) -> [UInt8] {
+        var header = FrameHeader(.error, code, correlation)
+        header.outcome = reason.rawValue
+        return header.frame()
     }
 
     /// The error that an answer from `service` stands for.

@@ -4,19 +4,23 @@
 // the body. Integers are little-endian.
 //
 //     offset  bytes  field
-//          0      1  version: 1
+//          0      1  version: 2
 //          1      1  kind: 1 request, 2 reply, 3 error, 4 cancel, 5 ping, 6 pong
 //          2      2  code: which message (MessageCode); in a reply or error that of its request
 //          4      1  caller: who sends the request (ServiceName)
 //          5      1  outcome: in an error, how the request ended (ErrorFrame); otherwise 0
-//          6      2  reserved: 0
+//          6      1  flags: in a request 1 when another replica could take it (FrameHeader.Flags); otherwise 0
+//          7      1  reserved: 0
 //          8      8  correlation: chosen by the caller, repeated in the answer
 //         16      4  remaining: milliseconds that the caller still waits; in an answer 0
 //         20      4  envelope: bytes of the envelope; 0 in all but requests
-//         24         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
+//         24      8  clock: of the service, in nanoseconds. In an answer or a pong what it says when it is sent, in a request
+//                    what it said at the latest when that was sent, as its caller estimates (ServiceClock); 0 when unknown
+//         32         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
-// The remaining time travels instead of a deadline, since the clocks of machines differ. A cancel is a header alone and
+// The remaining time travels instead of a deadline, since the clocks of machines differ. A service counts it from when the
+// request was sent, by its own clock: while a process is stopped, what it is sent waits for it. A cancel is a header alone and
 // names the request by its correlation. A ping is a header alone too. The thread that reads a service's socket answers
 // it with a pong before it handles anything else, so a pong tells that the socket is being read.
 
@@ -25,22 +29,32 @@ import Models
 
 /// The first bytes of every message.
 struct FrameHeader {
-    static let size = 24
-    static let version: UInt8 = 1
+    static let size = 32
+    static let version: UInt8 = 2
 
     enum Kind: UInt8 {
         case request = 1
         case reply, error, cancel, ping, pong
     }
 
+    struct Flags: OptionSet {
+        var rawValue: UInt8
+
+        /// A service that is not ready leaves the request to another of its replicas.
+        static let hasAlternative = Flags(rawValue: 1)
+    }
+
     var kind: Kind
     var code: MessageCode
     var caller: UInt8 = 0
     var outcome: UInt8 = 0
+    var flags: Flags = []
     var correlation: UInt64
     /// Milliseconds.
     var remaining: UInt32 = 0
     var envelopeLength: UInt32 = 0
+    /// Of the service; nil when unknown.
+    var clock: MonotonicTime?
 
     init(_ kind: Kind, _ code: MessageCode, _ correlation: UInt64) {
         self.kind = kind
@@ -56,9 +70,12 @@ struct FrameHeader {
         code = MessageCode(rawValue: FrameHeader.load(bytes, 2))
         caller = bytes[4]
         outcome = bytes[5]
+        flags = Flags(rawValue: bytes[6])
         correlation = FrameHeader.load(bytes, 8)
         remaining = FrameHeader.load(bytes, 16)
         envelopeLength = FrameHeader.load(bytes, 20)
+        let clock: UInt64 = FrameHeader.load(bytes, FrameHeader.clockOffset)
+        self.clock = clock == 0 ? nil : MonotonicTime(nanoseconds: clock)
         guard Int(envelopeLength) <= bytes.count - FrameHeader.size else { return nil }
     }
 
@@ -97,13 +114,27 @@ struct FrameHeader {
         return frame + bytes
     }
 
-    /// Writes the time that is left and the correlation into a message that was made before they were known.
-    static func stamp(_ frame: inout [UInt8], correlation: UInt64, remaining: UInt32) {
+    /// Writes into a request what was not known when it was made.
+    static func stamp(
+        _ frame: inout [UInt8], correlation: UInt64, flags: Flags, remaining: UInt32, clock: MonotonicTime?
+    ) {
         frame.withUnsafeMutableBytes { bytes in
+            bytes[6] = flags.rawValue
             bytes.storeBytes(of: correlation.littleEndian, toByteOffset: 8, as: UInt64.self)
             bytes.storeBytes(of: remaining.littleEndian, toByteOffset: 16, as: UInt32.self)
         }
+        stamp(&frame, clock: clock)
     }
+
+    /// Writes the service's clock into a message that is sent now.
+    static func stamp(_ frame: inout [UInt8], clock: MonotonicTime?) {
+        frame.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(
+                of: (clock?.nanoseconds ?? 0).littleEndian, toByteOffset: FrameHeader.clockOffset, as: UInt64.self)
+        }
+    }
+
+    private static let clockOffset = 24
 
     private func store(in bytes: UnsafeMutableRawBufferPointer, envelopeLength: UInt32) {
         bytes[0] = FrameHeader.version
@@ -111,10 +142,13 @@ struct FrameHeader {
         bytes.storeBytes(of: code.rawValue.littleEndian, toByteOffset: 2, as: UInt16.self)
         bytes[4] = caller
         bytes[5] = outcome
-        bytes.storeBytes(of: 0, toByteOffset: 6, as: UInt16.self)
+        bytes[6] = flags.rawValue
+        bytes[7] = 0
         bytes.storeBytes(of: correlation.littleEndian, toByteOffset: 8, as: UInt64.self)
         bytes.storeBytes(of: remaining.littleEndian, toByteOffset: 16, as: UInt32.self)
         bytes.storeBytes(of: envelopeLength.littleEndian, toByteOffset: 20, as: UInt32.self)
+        bytes.storeBytes(
+            of: (clock?.nanoseconds ?? 0).littleEndian, toByteOffset: FrameHeader.clockOffset, as: UInt64.self)
     }
 
     private static func load<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> I {

@@ -82,7 +82,8 @@ public struct ServiceEnvironment: Sendable {
         var limits = BusLimits()
         limits.requestsAtOnce = settings.bus.requestsAtOnce
         let server = try bus.serve(
-            service, at: bind, permissions: handlers.permissions, handlers: handlers, limits: limits)
+            service, at: bind, permissions: handlers.permissions, handlers: handlers, limits: limits,
+            isReady: { readiness.isReady })
         listening.record(.bus, server.endpoint.text)
         return server
     }

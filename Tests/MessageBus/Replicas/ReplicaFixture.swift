@@ -16,6 +16,7 @@ final class ReplicaFixture: Sendable {
     let reports = Reports()
     /// What replicas were asked that are not idempotent, by replica.
     let added: [Tally]
+    private let answerTimeout: Duration
     private let buses = Mutex<[Int: MessageBus]>([:])
 
     init(_ way: Way, count: Int, limits: BusLimits, random: [UInt64] = []) throws {
@@ -27,6 +28,7 @@ final class ReplicaFixture: Sendable {
                 : try Endpoint("tcp://127.0.0.1:\(try freePort())")
         }
         added = (0..<count).map { _ in Tally() }
+        answerTimeout = limits.answerTimeout
         let reports = reports
         var configuration = BusConfiguration(name: .edge, limits: limits) { reports.receive($0) }
         if !random.isEmpty {
@@ -41,8 +43,13 @@ final class ReplicaFixture: Sendable {
 
     /// Starts a replica, which answers with its number; what `fill` adds it answers too.
     @discardableResult
-    func start(_ index: Int, _ fill: (inout HandlerTable) -> Void = { _ in }) throws -> BusServer {
-        let bus = try MessageBus(.patient(.location))
+    func start(
+        _ index: Int, _ fill: (inout HandlerTable) -> Void = { _ in },
+        isReady: @escaping @Sendable () -> Bool = { true }
+    ) throws -> BusServer {
+        var configuration = BusConfiguration.patient(.location)
+        configuration.limits.answerTimeout = answerTimeout
+        let bus = try MessageBus(configuration)
         let added = added[index]
         var handlers = HandlerTable()
         handlers.on(Keyed.self) { _, _ in "\(index)" }
@@ -53,8 +60,9 @@ final class ReplicaFixture: Sendable {
         handlers.on(Echo.self) { Echo.Reply($0, $1) }
         fill(&handlers)
         let server = try bus.serve(
-            .location, at: endpoints[index], permissions: Permissions([.edge: testMessages + [ReadFeed.self]]),
-            handlers: handlers)
+            .location, at: endpoints[index],
+            permissions: Permissions([.edge: testMessages + [Hold.self, ReadFeed.self]]), handlers: handlers,
+            isReady: isReady)
         buses.withLock { $0[index] = bus }
         return server
     }

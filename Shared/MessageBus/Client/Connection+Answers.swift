@@ -1,0 +1,148 @@
+// What a connection hears from its service, and what becomes of requests that get no answer.
+
+import Models
+
+extension Connection {
+    /// How long a replica gets no requests after it has said that it takes none, as one does that is about to end or not
+    /// ready.
+    private static let leave = Duration.seconds(1)
+    /// How often one request may come back for having been on its way too long: a service that is so far behind has too much
+    /// to do already.
+    private static let maximumTimesOutdated = 3
+
+    // MARK: Answers
+
+    func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
+        guard !hasMoreParts, let header = FrameHeader(bytes) else {
+            return malformed.record("an answer of \(service) is not readable")
+        }
+        if responsiveness.recordReceived() { report(.answersAgain(service, at: endpoint)) }
+        let now = MonotonicTime.now
+        if let reading = header.clock { clock.record(reading, at: now) }
+        if header.kind == .pong { return }
+        // Nobody waits: it came after its deadline or its cancellation.
+        guard let request = pending.remove(header.correlation) else { return }
+        defer { recordEnds() }
+        switch header.kind {
+        case .reply: request.answer(.success([UInt8](header.body(in: bytes))))
+        case .error:
+            if let reason = NotBegun(rawValue: header.outcome) { return takeBack(request, reason, header, now) }
+            let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
+            guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
+            // It takes nothing more; said of itself, that means that it ends.
+            if isReplica { leavesUntil = now.adding(Connection.leave) }
+            lose(request)
+        case .request, .cancel, .ping, .pong:
+            malformed.record("\(service) sent a request as an answer")
+            request.answer(.failure(.malformed("\(service) sent a request as an answer")))
+        }
+    }
+
+    /// The service has not begun with a request: it is sent again, here or elsewhere.
+    private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
+        request.sentAt = nil
+        switch reason {
+        case .outdated:
+            // Should the estimate have been ahead, it is right from now on.
+            if let reading = header.clock { clock.replace(with: reading, at: now) }
+            request.timesOutdated += 1
+            guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
+            guard request.timesOutdated <= Connection.maximumTimesOutdated else { return refuse(request) }
+            transmitOrRefuse(request, now)
+        case .leaving:
+            if isReplica { leavesUntil = now.adding(Connection.leave) }
+            lose(request)
+        case .notReady:
+            unreadyUntil = now.adding(Connection.leave)
+            guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
+            if let replicas, replicas.resend(request, insteadOf: self) { return }
+            // The others are gone meanwhile: it does what it can.
+            request.choice?.hasAlternative = false
+            transmitOrRefuse(request, now)
+        }
+    }
+
+    /// A request went down with its service, or the service has sent it back since it is about to go.
+    func lose(_ request: OutgoingRequest) {
+        // It waits for its second try already: the service has closed, and its word on the first try comes behind the
+        // news.
+        if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
+        if let replicas, replicas.resend(request, insteadOf: self) { return }
+        guard request.mayBeSent, !request.isSecondTry, request.waitsForConnection == nil else {
+            return request.answer(.failure(.unavailable(service)))
+        }
+        request.isSecondTry = true
+        request.waitsForConnection = MonotonicTime.now.adding(limits.connectionTimeout)
+        keep(request)
+    }
+
+    // MARK: No answers
+
+    /// Ends requests whose time is up; returns the next moment at which something is due.
+    func sweep(_ now: MonotonicTime) -> MonotonicTime {
+        if connectsUntil <= now {
+            connectsUntil = .never
+            attemptFailed("nobody answers there")
+        }
+        var next = MonotonicTime.never
+        let due = pending.removeAll { request in
+            if request.nextDeadline <= now { return true }
+            next = min(next, request.nextDeadline)
+            return false
+        }
+        for request in due {
+            if request.deadline <= now {
+                sendCancel(of: request)
+                request.answer(.failure(.timedOut))
+            } else {
+                if state == .connecting { state = .away }
+                refuse(request)
+            }
+        }
+        next = min(next, connectsUntil)
+        watchAnswers(now)
+        if responsiveness.isHung { next = min(next, moveIdempotentRequests(now)) }
+        recordEnds()
+        return state == .connected ? min(next, responsiveness.nextLook) : next
+    }
+
+    /// Finds out whether the service still answers.
+    private func watchAnswers(_ now: MonotonicTime) {
+        guard state == .connected else { return }
+        switch responsiveness.look(at: now, isAwaited: { pending.contains { $0.isAwaited } }) {
+        case .nothing: return
+        case .ping: break
+        case .hang: report(.doesNotAnswer(service, at: endpoint))
+        case .endRequests:
+            // What the service has not done by now it does not do any more: it was on its way for a whole span at least.
+            for request in pending.removeAll(where: { $0.isAwaited }) {
+                sendCancel(of: request)
+                refuse(request)
+            }
+        }
+        guard let port else { return }
+        port.isTouched = true
+        _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
+    }
+
+    /// A replica hangs: what may be done twice goes to another one, those that wait for changes too. Not before the hung one
+    /// would leave it alone: should it go on, it could undo what was done since. Gives when the next of them may go.
+    private func moveIdempotentRequests(_ now: MonotonicTime) -> MonotonicTime {
+        guard let replicas else { return .never }
+        var next = MonotonicTime.never
+        let old = pending.removeAll { request in
+            guard request.isIdempotent, request.waitsForConnection == nil, let sentAt = request.sentAt,
+                request.choice?.tried.contains(endpoint) == false
+            else { return false }
+            let moment = sentAt.adding(limits.answerTimeout)
+            if moment <= now { return true }
+            next = min(next, moment)
+            return false
+        }
+        for request in old {
+            sendCancel(of: request)
+            if !replicas.resend(request, insteadOf: self) { keep(request) }
+        }
+        return next
+    }
+}
