@@ -99,7 +99,8 @@ public final class ServiceDatabase: Sendable {
     ///     PostgreSQL is asked for all writes of a batch at once. A write that says this changes nothing that others
     ///     say they read, but with other values.
     /// - Throws: What `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then
-    ///   nothing was written; `outcomeUnknown`, and then nobody knows.
+    ///   nothing was written, like with `requestOver` when the request that the task works on (`CurrentRequest`) may not
+    ///   be carried out any more; `outcomeUnknown`, and then nobody knows.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
@@ -114,12 +115,15 @@ public final class ServiceDatabase: Sendable {
 
     /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's
     /// when the write is refused), and must be quick.
+    ///
+    /// - Parameter request: Without which the write is not to be done; nil for what is done in any case.
     public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: [SQL] = [],
+        for request: (any RequestValidity)? = CurrentRequest.validity,
         _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
-        let write = TypedWrite(on: partition, reading: reads, body, completion: completion)
+        let write = TypedWrite(on: partition, reading: reads, for: request, body, completion: completion)
         do throws(StorageError) {
             switch engine {
             case .sqlite(let database): try database.submit(write)

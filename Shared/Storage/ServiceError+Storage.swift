@@ -16,13 +16,15 @@ extension ServiceError {
     /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all
     /// else, to try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {
-        guard case StorageError.diskFull = cause else {
-            self.init(.unavailable, "the store is not available", retryAfter: 1)
-            return
+        switch cause {
+        case StorageError.diskFull:
+            self.init(
+                .unavailable, "the server has no space left, so that nothing can be stored; try again later",
+                retryAfter: 60)
+        case StorageError.requestOver:
+            self.init(.unavailable, "the server stood still, and stored nothing; try again", retryAfter: 1)
+        default: self.init(.unavailable, "the store is not available", retryAfter: 1)
         }
-        self.init(
-            .unavailable, "the server has no space left, so that nothing can be stored; try again later", retryAfter: 60
-        )
     }
 
     /// What the sender of a request is told of an error that its handler throws; nil for a defect, and for an error of

@@ -53,6 +53,9 @@ public enum StorageError: Error, Hashable, Sendable {
     case outcomeUnknown(server: String)
     /// Another process has taken over the work on the database; what this one would have written is not there.
     case leaseLost(term: Int64)
+    /// Whoever asked for the write has given up, or may have asked another process since this one stood still. Nothing was
+    /// written.
+    case requestOver
     /// The operation is for files; a PostgreSQL has means of its own for it.
     case leftToServer(server: String, operation: String)
     /// What it held is being moved elsewhere, or was moved; `reason` says where, and what to do.
@@ -99,6 +102,8 @@ extension StorageError: CustomStringConvertible {
             "the connection to the database \(server) was lost during a COMMIT; it is not known whether it took effect"
         case .leaseLost(let term):
             "another process works on the database since the end of term \(term); nothing more is written by this one"
+        case .requestOver:
+            "a write came too late: its caller has given up, or this process stood still meanwhile; nothing was written"
         case .leftToServer(let server, let operation):
             "\(operation) is for database files; for \(server) use PostgreSQL's own means, such as pg_dump or pgBackRest"
         case .moved(let path, let reason): "the database \(path) cannot be used: \(reason)"

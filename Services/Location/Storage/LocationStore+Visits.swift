@@ -46,10 +46,11 @@ extension LocationStore {
     /// it would differ from the one for a device that is not known.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard policy.visitorCap > 0 else { return }
-        // A write for each, so that it keeps its place among all that is written of its device.
+        // A write for each, so that it keeps its place among all that is written of its device. It is done also when the
+        // request is over, since that has its answer.
         for device in Set(devices) {
             visitsUnderway.begin()
-            database.write(on: .device(device.device)) { connection in
+            database.write(on: .device(device.device), for: nil) { connection in
                 try record(visitor, at: [device], now, connection)
             } completion: { [visitsUnderway] in
                 visitsUnderway.end($0)

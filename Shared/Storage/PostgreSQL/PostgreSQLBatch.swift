@@ -138,6 +138,10 @@ struct PostgreSQLBatch {
         try write.run(on: Connection(connection))
         // A body that passed over a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }
+        guard write.request != nil else { return }
+        // Others may have written for as long as its locks were waited for. Most writes have read something behind them.
+        if !connection.hasItsLocks { try connection.settle() }
+        try write.checkRequest()
     }
 
     /// Whether the write went well; otherwise it has left nothing.

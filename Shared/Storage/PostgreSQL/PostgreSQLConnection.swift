@@ -33,6 +33,9 @@ final class PostgreSQLConnection {
     /// What failed first in the present transaction, also when its body has passed over that.
     var transactionFailure: StorageError?
 
+    /// How often the pipeline had settled when the locks of the present transaction were sent.
+    var settledBeforeLocks = 0
+
     private let pipeline: PostgreSQLPipeline
     private let parameters = PostgreSQLParameters()
     @exclusivity(unchecked) private var statements: [StatementKey: PostgreSQLStatement] = [:]
@@ -199,6 +202,9 @@ final class PostgreSQLConnection {
 
     /// Waits for everything that was sent, and throws the first failure.
     func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
+
+    /// How often everything that was sent has been answered.
+    var timesSettled: Int { pipeline.timesSettled }
 
     /// Gives the server everything that was sent, without waiting for its results.
     func push() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.push() } }

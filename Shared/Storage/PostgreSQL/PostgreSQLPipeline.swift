@@ -12,6 +12,8 @@ final class PostgreSQLPipeline {
     private(set) var changes = 0
     /// How many rows were changed; of what nobody waited for, how many statements.
     private(set) var totalChanges: Int64 = 0
+    /// How often everything that was sent has been answered.
+    private(set) var timesSettled = 0
     /// Whether the server has said that it will not run a statement again as it was prepared.
     private(set) var mustPrepareAnew = false
 
@@ -130,12 +132,14 @@ final class PostgreSQLPipeline {
         var failure: StorageError?
         for command in commands {
             if case .run(let last, .rows) = command, last === statement, failure == nil {
+                timesSettled += 1
                 return try beginStream(last, link)
             }
             let found = try receive(command, link)
             failure = failure ?? found
         }
         sent.removeAll(keepingCapacity: true)
+        timesSettled += 1
         if let failure { throw failure }
     }
 

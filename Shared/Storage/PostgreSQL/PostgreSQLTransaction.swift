@@ -43,11 +43,15 @@ extension PostgreSQLConnection {
                 keys.isEmpty
                     ? "LOCK TABLE \(table) IN SHARE ROW EXCLUSIVE MODE" : "LOCK TABLE \(table) IN ROW EXCLUSIVE MODE")
         }
+        defer { settledBeforeLocks = timesSettled }
         guard !keys.isEmpty else { return }
         // In the same order everywhere, so that no two wait for each other.
         let numbers = "{" + Set(keys).sorted().map(String.init).joined(separator: ",") + "}"
         try enqueue("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(\(numbers) AS bigint[])) AS key")
     }
+
+    /// Whether the locks of the present transaction are known to be granted: what was sent behind them has been answered.
+    var hasItsLocks: Bool { timesSettled != settledBeforeLocks }
 
     /// Ends the transaction and makes it durable.
     ///

@@ -70,6 +70,7 @@ struct BatchTransaction {
         guard connection.isInTransaction else {
             throw StorageError.sqlite(code: SQLITE_ABORT, message: "the transaction was rolled back while it ran")
         }
+        try write.checkRequest()
     }
 
     private func begin() throws(StorageError) {

@@ -1,5 +1,7 @@
 // One write on its way through the queue, the transaction and back to its caller.
 
+import Models
+
 /// A write that waits for its transaction or for its answer.
 ///
 /// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by
@@ -9,11 +11,23 @@ class QueuedWrite: @unchecked Sendable {
     let partition: WritePartition
     /// What it asks first; see `ServiceDatabase.write`.
     let reads: [SQL]
+    /// What it belongs to; nil for what a service does by itself.
+    let request: (any RequestValidity)?
 
-    init(on partition: WritePartition, reading reads: [SQL]) { (self.partition, self.reads) = (partition, reads) }
+    init(on partition: WritePartition, reading reads: [SQL], for request: (any RequestValidity)?) {
+        (self.partition, self.reads, self.request) = (partition, reads, request)
+    }
 
     /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
     func run(on connection: Connection) throws {}
+
+    /// Looks whether its request may still be carried out. To be called when nobody else can write what it has written: then
+    /// a later look by another process finds it.
+    ///
+    /// - Throws: `requestOver`.
+    final func checkRequest() throws(StorageError) {
+        if let request, !request.isValid { throw .requestOver }
+    }
 
     /// Forgets the result and answers `error`.
     func fail(_ error: any Error) {}
@@ -29,13 +43,13 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private var result: Result<Value, any Error> = .failure(StorageError.closed)
 
     init(
-        on partition: WritePartition = .common, reading reads: [SQL] = [],
+        on partition: WritePartition = .common, reading reads: [SQL] = [], for request: (any RequestValidity)? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         self.body = body
         self.completion = completion
-        super.init(on: partition, reading: reads)
+        super.init(on: partition, reading: reads, for: request)
     }
 
     override func run(on connection: Connection) throws { result = .success(try body(connection)) }

@@ -1,0 +1,82 @@
+// A process of a service that was stopped and goes on: what it was sent meanwhile is not carried out any more.
+
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("A process that was stopped goes on") struct StoppedProcess {
+        private func want(_ radius: Int, of person: SignedInPerson) async throws -> Answer {
+            try await person.call(.PUT, "notification-preferences", Choices.body(radius: radius))
+        }
+
+        /// What is stored, looked at again and again while a process works off what it was sent.
+        private func check(_ radius: Int, isKeptOf person: SignedInPerson) async throws {
+            for _ in 0..<20 {
+                let answer = try await person.call(.GET, "notification-preferences")
+                try #require(answer.json?["notificationRadius"] == .number("\(radius)"), "\(answer)")
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+
+        /// Stops a process for as long as `body` takes, and waits until it answers again.
+        private func whileStopped(
+            _ name: String, of balise: RunningBalise, _ body: () async throws -> Void
+        ) async throws {
+            let process = try balise.child(name).id
+            kill(process, SIGSTOP)
+            do {
+                defer { kill(process, SIGCONT) }
+                // On a busy machine each of its threads stops when it is next looked at.
+                try await eventually("\(name) has stopped") {
+                    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+                    return status?.contains("State:\tT") ?? true
+                }
+                try await body()
+            }
+            // Each replica is asked: what was sent to it before has been read by then.
+            try await eventually("\(name) answers again") { try await balise.isReady() }
+        }
+
+        @Test(
+            "What another replica has acknowledged meanwhile stands", .enabled(if: Shape.allCases.contains(.replicas)))
+        func replicas() async throws {
+            try await RunningBalise.withOwn(.replicas, Setting.patient, measures: true) { balise in
+                let person = try await Person(.meeshy).signUp(on: balise)
+                var moved = 0
+                for round in 0..<5 {
+                    // One of the two has the account.
+                    for name in ["preferences", "preferences-2"] {
+                        let (first, second) = (10 + round, 30 + round)
+                        try await whileStopped(name, of: balise) {
+                            let answer = try await want(first, of: person)
+                            #expect(answer.status == 200, "\(answer)")
+                            if answer.took > .milliseconds(400) { moved += 1 }
+                            let next = try await want(second, of: person)
+                            #expect(next.status == 200, "\(next)")
+                        }
+                        try await check(second, isKeptOf: person)
+                    }
+                }
+                #expect(moved > 0, "the stopped one had the account at times")
+            }
+        }
+
+        @Test("What its caller was refused is not done", arguments: [(503, "10s"), (504, "900ms")])
+        func single(status: Int, timeout: String) async throws {
+            let settings = ["BALISE_HTTP_REQUEST_TIMEOUT": timeout]
+            try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
+                let person = try await Person(.meeshy).signUp(on: balise)
+                for round in 0..<3 {
+                    try #require(try await want(40 + round, of: person).status == 200)
+                    try await whileStopped("preferences", of: balise) {
+                        let answer = try await want(10 + round, of: person)
+                        #expect(answer.status == status, "\(answer)")
+                    }
+                    try await check(40 + round, isKeptOf: person)
+                }
+            }
+        }
+    }
+}
