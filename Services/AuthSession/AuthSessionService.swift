@@ -23,6 +23,7 @@ public struct AuthSessionService: PersistentService {
     private let missingAccounts: MissingAccounts
     private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
+    private let pause: @Sendable (Duration) async throws -> Void
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     ///
@@ -33,12 +34,14 @@ public struct AuthSessionService: PersistentService {
 
     /// - Parameters:
     ///   - feedTimeout: How long a handler waits for the latest of the accounts feed.
+    ///   - pause: returns after the given time.
     ///   - purgePause: returns when it is time to look for what is over.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
-        self.environment = environment
+        (self.environment, self.pause) = (environment, pause)
         let settings = environment.settings.sessions
         let folder = environment.settings.dataDirectory
         let random = environment.random
@@ -124,7 +127,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
         handlers.on(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
-        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service).handle)
+        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service, pause: pause).handle)
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
         handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
         handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)

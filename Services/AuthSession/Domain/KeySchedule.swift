@@ -14,6 +14,9 @@ struct KeySchedule: Sendable {
     /// How long a key is published before it signs, in seconds, so that everybody who verifies has it by then.
     static let notice: Int64 = 86_400
 
+    /// The same for one that an operator asks for, where several processes publish it, in seconds.
+    static let announcement: Int64 = 2
+
     /// Which of the keys signs, their moments being in order; nil when there is none. A clock that was set back before
     /// the first one makes no difference to that one.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {

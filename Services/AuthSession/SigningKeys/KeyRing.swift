@@ -148,10 +148,15 @@ final class KeyRing: Sendable {
         return (isDone, made)
     }
 
-    /// Makes a key that signs at once, in place of one that may wait for its turn.
+    /// For how many seconds a key that `rotate` makes is published before it signs. Other processes hear of it within moments,
+    /// and whoever verifies its first token may ask any of them for the key.
+    var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
+
+    /// Makes a key that signs when it has been announced, in place of those that would sign later.
     func rotate(at now: UnixTime) async throws -> SigningKey {
-        let made = try SigningKey.make(id: opaqueIDText(random(8)), activeFrom: now)
-        try await store.changeSigningKeys(adding: try made.sealed(with: seal), removing: [], waitingFrom: now)
+        let moment = now.adding(seconds: announcement)
+        let made = try SigningKey.make(id: opaqueIDText(random(8)), activeFrom: moment)
+        try await store.changeSigningKeys(adding: try made.sealed(with: seal), removing: [], waitingFrom: moment)
         try await reload()
         return made
     }

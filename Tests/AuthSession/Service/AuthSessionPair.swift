@@ -18,9 +18,12 @@ struct AuthSessionPair: Sendable {
     let databases: [ServiceDatabase]
     let identity: ScriptedIdentity
 
-    /// - Parameter folders: Of the secrets of each; one for both where only one is given.
+    /// - Parameters:
+    ///   - folders: Of the secrets of each; one for both where only one is given.
+    ///   - waiting: Called for as long as a service waits on purpose.
     static func run(
-        in folders: [TemporaryFolder]? = nil, _ body: (AuthSessionPair) async throws -> Void
+        in folders: [TemporaryFolder]? = nil, waiting: @escaping @Sendable () async throws -> Void = {},
+        _ body: (AuthSessionPair) async throws -> Void
     ) async throws {
         let folders = try folders ?? [TemporaryFolder()]
         let schema = try ServerSchema()
@@ -48,9 +51,12 @@ struct AuthSessionPair: Sendable {
                     endpoints: [.authSession: [bind], .identity: [identityBind]], bind: bind,
                     logger: LoggedLines().logger(), metrics: MetricsRegistry(), clock: clock,
                     openedDatabase: .success(database))
-                let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
-                    try await Task.sleep(for: .seconds(15))
-                }
+                let service = try await AuthSessionService(
+                    environment, feedTimeout: .seconds(30),
+                    pause: { span in
+                        try await waiting()
+                        clock.advance(seconds: span.components.seconds)
+                    }, purgePause: { try await Task.sleep(for: .seconds(15)) })
                 running.append(
                     Task {
                         defer { environment.readiness.markShuttingDown() }

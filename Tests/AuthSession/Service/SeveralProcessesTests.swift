@@ -33,6 +33,26 @@ struct SeveralProcessesTests {
         }
     }
 
+    @Test("A key that an operator asks for is published by both before it signs, and the answer comes when it does")
+    func announcement() async throws {
+        let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
+        try await AuthSessionPair.run(waiting: { for await _ in goesOn { return } }) { pair in
+            let first = try await pair.send(GetSigningKeys(), to: 1).keys.map(\.id)
+            let rotated = Task { try await pair.send(RotateSigningKey(), to: 0).id }
+            try await eventually("the other publishes it") {
+                try await pair.send(GetSigningKeys(), to: 1).keys.count == first.count + 1
+            }
+            let signing = try await pair.send(GetSigningKeys(), to: 0).keys
+            #expect(signing.first?.id == first.first && signing.count == first.count + 1)
+            // The test alone says how long it takes.
+            go.yield()
+            let made = try await rotated.value
+            for index in 0..<2 {
+                #expect(try await pair.send(GetSigningKeys(), to: index).keys.first?.id == made)
+            }
+        }
+    }
+
     @Test("A key that nobody has is looked for once, and its token is refused")
     func unknownKey() async throws {
         try await AuthSessionPair.run { pair in
