@@ -13,7 +13,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$work/corpus" "$work/modules"
 cd "$work/modules"
 
-swift_flags="-O -wmo -parse-as-library -swift-version 6 -sanitize=fuzzer,address
+swift_flags="-O -wmo -parse-as-library -swift-version 6 -package-name balise -sanitize=fuzzer,address
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 module() {
