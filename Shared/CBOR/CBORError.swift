@@ -26,5 +26,5 @@ public enum CBORError: Error, Sendable, Equatable {
     /// The named type refused the item when it was decoded.
     case invalidValue(type: String, at: Int)
     /// The named type failed to encode itself, or did so in a way that CBOR cannot follow.
-    case unencodable(String, at: Int)
+    case unencodable(String)
 }

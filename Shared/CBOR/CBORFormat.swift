@@ -29,10 +29,10 @@ enum CBORByte {
 
 /// Bounds on what is read and written.
 enum CBORLimit {
-    /// How deep arrays and maps may be nested, in what is read and in what is written. Decoding recurses once a level,
-    /// so this bounds the stack.
+    /// How deep arrays and maps may be nested, in what is read and in what is written. Reading and writing recurse once a
+    /// level, so this bounds the stack.
     static let nesting = 64
-    /// The largest input and output in bytes: offsets are kept in 32 bits.
+    /// The largest input and output in bytes, far beyond what the bus carries.
     static let size = Int(Int32.max)
 }
 

@@ -159,11 +159,15 @@ struct ConstructTests {
 
     @Test("appending leaves what is there")
     func appending() throws {
-        var bytes: [UInt8] = [9]
-        try CBOREncoder().encode("a", into: &bytes)
-        #expect(Hex(bytes) == "09 6161")
-        #expect(throws: CBORError.self) { try CBOREncoder().encode([Int128.max], into: &bytes) }
-        #expect(Hex(bytes) == "09 6161")
+        var writer = MessageWriter()
+        writer.write(UInt64(9))
+        try CBOREncoder().encode("a", into: &writer)
+        #expect(Hex([UInt8](writer.bytes)) == "09 6161")
+        do {
+            try CBOREncoder().encode(["b": Int128.max], into: &writer)
+            Issue.record("an integer of 128 bits was written")
+        } catch { #expect(error == .outOfRange(at: 3)) }
+        #expect(Hex([UInt8](writer.bytes)) == "09 6161")
     }
 }
 

@@ -66,6 +66,27 @@ struct KeyTests {
             ])
     }
 
+    @Test("that are texts are told apart by their bytes")
+    func composedLetters() throws {
+        struct Letters: Codable, Equatable {
+            var composed = 1, decomposed = 2
+            enum CodingKeys: String, CodingKey { case composed = "\u{e9}", decomposed = "e\u{301}" }
+        }
+        let bytes = Hex("a2 62c3a9 01 6365cc81 02").bytes
+        #expect(try CBOREncoder().encode(Letters()) == bytes)
+        #expect(try CBORDecoder().decode(Letters.self, from: bytes) == Letters())
+    }
+
+    @Test("of a large map that read as integers and are texts are found in time")
+    func largeOfDigits() throws {
+        var bytes = Hex("ba00030d40").bytes
+        for key in 0..<200_000 {
+            let text = "\(key)".utf8
+            bytes += [0x60 | UInt8(text.count)] + text + [0xF5]
+        }
+        #expect(try CBORDecoder().decode([String: Bool].self, from: bytes).count == 200_000)
+    }
+
     @Test("of a large map are found in time, whatever their order", arguments: [false, true])
     func large(backwards: Bool) throws {
         var bytes = Hex("ba00030d40").bytes

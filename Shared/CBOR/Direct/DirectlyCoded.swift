@@ -3,7 +3,7 @@
 /// A value that writes its own CBOR and reads it back, several times faster than the general coder.
 ///
 /// Every message is Codable, and that alone is enough: the bus writes and reads it with its general coder, which costs
-/// about ten microseconds for a location. A message that travels often may conform to this too, and the bus then goes
+/// some twenty microseconds for a location. A message that travels often may conform to this too, and the bus then goes
 /// this way. The bytes are the same in both, so the two ends need not agree on it.
 ///
 /// A struct conforms to `DirectFields` and names its fields; so does each struct in it. A value that is a single item

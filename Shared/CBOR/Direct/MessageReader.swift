@@ -7,7 +7,7 @@
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
-    private var position = 0
+    var position = 0
     /// How many fields of the map that is being read were not read yet.
     private var fieldsLeft = 0
 
@@ -83,21 +83,12 @@ public struct MessageReader {
 
     /// Reads a text.
     public mutating func readText() throws(UnsupportedEncoding) -> String {
-        let count = try head(3)
-        guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
-        let bytes = UnsafeRawBufferPointer(start: base + position, count: count)
-        position += count
-        guard let text = String(exactly: bytes) else { throw UnsupportedEncoding() }
+        guard let text = String(exactly: try passBytes(head(3))) else { throw UnsupportedEncoding() }
         return text
     }
 
     /// Reads a byte string.
-    public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] {
-        let count = try head(2)
-        guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
-        defer { position += count }
-        return [UInt8](UnsafeRawBufferPointer(start: base + position, count: count))
-    }
+    public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] { [UInt8](try passBytes(head(2))) }
 
     /// Reads an integer that is not negative.
     public mutating func readUnsigned() throws(UnsupportedEncoding) -> UInt64 { try argument(0) }
@@ -136,9 +127,17 @@ public struct MessageReader {
     }
 
     @inline(__always)
-    private func nextByte() throws(UnsupportedEncoding) -> UInt8 {
+    func nextByte() throws(UnsupportedEncoding) -> UInt8 {
         guard let base, position < end else { throw UnsupportedEncoding() }
         return base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Passes the content of a string; good as long as the input is.
+    @inline(__always)
+    mutating func passBytes(_ count: Int) throws(UnsupportedEncoding) -> UnsafeRawBufferPointer {
+        guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
+        defer { position += count }
+        return UnsafeRawBufferPointer(start: base + position, count: count)
     }
 
     /// Takes the bytes of an integer, the highest first.
@@ -168,7 +167,7 @@ public struct MessageReader {
     }
 
     @inline(never)
-    private mutating func longArgument(_ code: UInt8) throws(UnsupportedEncoding) -> UInt64 {
+    mutating func longArgument(_ code: UInt8) throws(UnsupportedEncoding) -> UInt64 {
         guard code < 28 else { throw UnsupportedEncoding() }
         let size = 1 << (Int(code) - 24)
         guard size <= bytesLeft, let base else { throw UnsupportedEncoding() }

@@ -73,30 +73,16 @@ public struct MessageWriter: ~Copyable {
 
     /// Ends the map that was begun last; `outer` is what its beginning returned.
     public mutating func endMap(_ outer: OuterMap) {
-        setHead(at: fields.start, MajorType.map, fields.count)
-        fields = outer.fields
-    }
-
-    /// Puts the head of a container in the place of the one byte at `start`. When it is longer, what follows moves.
-    @inline(__always)
-    mutating func setHead(at start: Int, _ major: UInt8, _ argument: Int) {
-        if argument < 24 {
-            base.storeBytes(of: major << 5 | UInt8(argument), toByteOffset: start, as: UInt8.self)
+        if fields.count < 24 {
+            base.storeBytes(of: MajorType.map << 5 | UInt8(fields.count), toByteOffset: fields.start, as: UInt8.self)
         } else {
-            replace(from: start, with: [start + 1..<count]) { $0.writeHead(major, UInt64(argument)) }
+            // The head is longer than the one byte in its place: what follows moves.
+            let content = [UInt8](bytes[(fields.start + 1)...])
+            end = fields.start
+            writeHead(MajorType.map, UInt64(fields.count))
+            content.withUnsafeBytes { append($0) }
         }
-    }
-
-    /// Writes anew what follows `start`: what `head` writes, and then these ranges of the bytes that are there.
-    mutating func replace(from start: Int, with ranges: [Range<Int>], head: (inout MessageWriter) -> Void = { _ in }) {
-        let content = [UInt8](bytes[start...])
-        end = start
-        head(&self)
-        content.withUnsafeBytes { content in
-            for range in ranges {
-                append(UnsafeRawBufferPointer(rebasing: content[range.lowerBound - start..<range.upperBound - start]))
-            }
-        }
+        fields = outer.fields
     }
 
     // MARK: Items
@@ -174,7 +160,7 @@ public struct MessageWriter: ~Copyable {
         end += number
     }
 
-    private mutating func writeByte(_ byte: UInt8) {
+    mutating func writeByte(_ byte: UInt8) {
         reserve(1)
         base.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
         end += 1

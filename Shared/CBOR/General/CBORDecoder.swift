@@ -11,8 +11,8 @@
 /// * A `Double` or `Float` is also decoded from an integer that it represents exactly; a `Float` from a double is
 ///   rounded. An integer is decoded from integers only.
 ///
-/// The input is checked for well-formedness as a whole before any type sees it. Memory for that check is at most 24
-/// bytes per byte of input (48 while it grows), and is taken as the items come, never by a declared length.
+/// The whole input is read before any type sees it. That takes at most about a hundred bytes of memory per byte of
+/// input, as the items come and never by a declared length.
 public struct CBORDecoder: Sendable {
     /// A decoder; there is nothing to set.
     public init() {}
@@ -20,20 +20,13 @@ public struct CBORDecoder: Sendable {
     /// Decodes the one value that `bytes` hold.
     ///
     /// Throws the error that says what is wrong and where. A type's own refusal is `invalidValue`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(CBORError) -> T {
-        let input = try DecodingInput(bytes)
-        defer { input.close() }
-        do {
-            return try ItemDecoder(input: input, token: 0).decode(type)
-        } catch {
-            throw error as? CBORError ?? .invalidValue(type: String(describing: type), at: 0)
-        }
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws(CBORError) -> T {
+        try Item(reading: bytes).decode(type)
     }
 
-    /// Decodes the one value that `bytes` hold.
-    ///
-    /// Throws the error that says what is wrong and where. A type's own refusal is `invalidValue`.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws(CBORError) -> T {
-        try decode(type, from: [UInt8](bytes))
+    /// Decodes the one value that `bytes` hold, as the other `decode` does.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(CBORError) -> T {
+        let item = bytes.withUnsafeBytes { bytes in Result { () throws(CBORError) in try Item(reading: bytes) } }
+        return try item.get().decode(type)
     }
 }

@@ -20,19 +20,17 @@ public struct CBOREncoder: Sendable {
     ///
     /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
     public func encode<T: Encodable>(_ value: T) throws(CBORError) -> [UInt8] {
-        let output = try EncodingOutput(of: value)
-        return [UInt8](output.writer.bytes)
-    }
-
-    /// Appends the bytes of `value` to `bytes`, which stay as they are when this throws, as `encode(_:)` does.
-    public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws(CBORError) {
-        let output = try EncodingOutput(of: value)
-        bytes.append(contentsOf: output.writer.bytes)
+        var writer = MessageWriter()
+        try encode(value, into: &writer)
+        return [UInt8](writer.bytes)
     }
 
     /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws, as `encode(_:)` does.
     public func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
-        let output = try EncodingOutput(of: value)
-        writer.append(output.writer.bytes)
+        let content = try ValueEncoder.content(of: value)
+        var message = MessageWriter()
+        try message.write(content, depth: 0)
+        guard message.count <= CBORLimit.size else { throw .outOfRange(at: message.count) }
+        writer.append(message.bytes)
     }
 }

@@ -1,0 +1,161 @@
+// Encoding: what a value writes of itself, until it is complete and an item.
+
+/// The encoder of one value; of a value that is an array also the container of the elements.
+///
+/// Codable never says when a container is complete, so one is when the one around it is written to, or all is done.
+final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
+    enum Kind { case single, array, map }
+
+    /// What went wrong first in a message. It cannot be thrown from everywhere, and a type may ignore what is thrown.
+    private final class Failure {
+        var first: CBORError?
+    }
+
+    private let type: Any.Type
+    /// How many arrays and maps are around the value.
+    private let depth: Int
+    private let failure: Failure
+    // No two uses of what follows overlap. To check that each time takes longer than adding an item.
+    @exclusivity(unchecked) private var kind: Kind?
+    /// The value itself, or the elements of the array.
+    @exclusivity(unchecked) private var items: [Item] = []
+    @exclusivity(unchecked) private var entries: [Item.Entry] = []
+    /// The next item, while its encoder may still be written to, and the key of an entry.
+    @exclusivity(unchecked) private var latest: (key: Item.Content?, encoder: ValueEncoder)?
+    @exclusivity(unchecked) private var isComplete = false
+
+    private init(_ type: Any.Type, depth: Int, _ failure: Failure) {
+        self.type = type
+        self.depth = depth
+        self.failure = failure
+    }
+
+    /// What `value` encodes itself as.
+    static func content<T: Encodable>(of value: T) throws(CBORError) -> Item.Content {
+        let root = ValueEncoder(T.self, depth: 0, Failure())
+        try root.opened(.single).encode(value)
+        let content = root.complete()
+        if let failure = root.failure.first { throw failure }
+        return content
+    }
+
+    // MARK: What Codable asks of it
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var count: Int { items.count + (latest == nil ? 0 : 1) }
+
+    func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+        let writesIntegers = !Key.readsIntegersFromText || type is any IntegerKeyedDictionary.Type
+        return KeyedEncodingContainer(KeyedWriting(map: opened(.map), writesIntegers: writesIntegers))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { opened(.array) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleWriting(value: self) }
+
+    func encodeNil() throws(CBORError) { try add(.simple(CBORByte.null)) }
+    func encode<S: Scalar>(_ value: S) throws(CBORError) { try add(value.content) }
+    // The standard library's own comes before a generic one.
+    func encode(_ value: Int128) throws(CBORError) { try add(value.content) }
+    func encode<T: Encodable>(_ value: T) throws(CBORError) { try add(value) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        nestedEncoder().container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nestedEncoder().unkeyedContainer() }
+    func superEncoder() -> any Encoder { nestedEncoder() }
+
+    // MARK: Items
+
+    /// This encoder, whose value is of this kind. A container may be opened twice: a subclass may share one with its
+    /// superclass.
+    func opened(_ kind: Kind) -> ValueEncoder {
+        if self.kind ?? kind != kind || kind == .single && count > 0 {
+            refuse(.unencodable("\(type) encodes itself in two ways"))
+        }
+        self.kind = kind
+        return self
+    }
+
+    func add(_ content: Item.Content, key: Item.Content? = nil) throws(CBORError) {
+        try begin()
+        append(content, key)
+    }
+
+    func add<T: Encodable>(_ value: T, key: Item.Content? = nil) throws(CBORError) {
+        if let scalar = value as? any Scalar { return try add(scalar.content, key: key) }
+        guard let encoder = try addEncoder(of: T.self, key) else { return }
+        do { try value.encode(to: encoder) } catch {
+            throw refuse(error as? CBORError ?? .unencodable(String(describing: T.self)))
+        }
+    }
+
+    /// The encoder of an item that the value encodes by hand; one without effect when the item cannot be added.
+    func nestedEncoder(key: Item.Content? = nil) -> ValueEncoder {
+        (try? addEncoder(of: type, key)) ?? ValueEncoder(type, depth: depth, failure)
+    }
+
+    /// The encoder of an item that is yet to come. Nil for one that stands too deep, where there may be no end: the
+    /// writer will refuse the container around it.
+    private func addEncoder(of type: Any.Type, _ key: Item.Content?) throws(CBORError) -> ValueEncoder? {
+        try begin()
+        let encoder = ValueEncoder(type, depth: kind == .single ? depth : depth + 1, failure)
+        guard encoder.depth <= CBORLimit.nesting else { return nil }
+        latest = (key, encoder)
+        return encoder
+    }
+
+    private func begin() throws(CBORError) {
+        guard !isComplete else { throw refuse(.unencodable("\(type) writes to a container that is complete")) }
+        completeLatest()
+    }
+
+    private func append(_ content: Item.Content, _ key: Item.Content?) {
+        if let key {
+            entries.append(Item.Entry(key: Item(key), value: Item(content)))
+        } else {
+            items.append(Item(content))
+        }
+    }
+
+    @discardableResult
+    private func refuse(_ error: CBORError) -> CBORError {
+        let first = failure.first ?? error
+        failure.first = first
+        return first
+    }
+
+    // MARK: The end
+
+    private func completeLatest() {
+        guard let (key, encoder) = latest else { return }
+        latest = nil
+        append(encoder.complete(), key)
+    }
+
+    private func complete() -> Item.Content {
+        completeLatest()
+        isComplete = true
+        switch kind {
+        case .array: return .array(orderedItems())
+        case .map:
+            if entries.sortByKey() != nil { refuse(.unencodable("\(type) encodes a key twice")) }
+            return .map(entries)
+        // A type without parts need not write anything, and yet something has to stand in its place.
+        case .single, nil: return items.first?.content ?? .map([])
+        }
+    }
+
+    /// The items, or those of an unordered collection in the order of their bytes.
+    private func orderedItems() -> [Item] {
+        guard let size = (type as? any UnorderedCollection.Type)?.itemsPerMember else { return items }
+        let members = stride(from: 0, to: items.count, by: size).map { start in
+            let member = items[start...].prefix(size)
+            var writer = MessageWriter()
+            // What cannot be written is refused in the message itself, where it has its place.
+            for item in member { try? writer.write(item.content, depth: 0) }
+            return (items: member, bytes: [UInt8](writer.bytes))
+        }
+        return members.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.flatMap(\.items)
+    }
+}
