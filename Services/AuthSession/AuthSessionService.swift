@@ -50,8 +50,10 @@ public struct AuthSessionService: PersistentService {
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
         let file = SecretFile(
             secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
+        let isNeeded = try await SessionStore.holdsKeys(database)
+        // Versions before took a key of the bus of the same name, and what was sealed with it needs it.
         let keys = InstallationKeys(
-            secret: try file.load(isNeeded: try await SessionStore.holdsKeys(database), random: random))
+            secret: try file.load(isNeeded: isNeeded, mayBeLonger: isNeeded, random: random))
         // Of two processes that begin at once, each with a secret of its own, one must not go on.
         if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
             throw SecretFile.Failure.another(path: secretURL.path, advice: file.advice)

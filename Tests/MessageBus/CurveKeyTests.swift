@@ -43,6 +43,44 @@ import Testing
         }
     }
 
+    @Test func aFileInTheWayIsFoundBeforeAnythingIsMade() throws {
+        for place in ["", "/auth-session"] {
+            try withFolder { folder, path in
+                try FileManager.default.createDirectory(atPath: path + place, withIntermediateDirectories: true)
+                let secret = path + place + "/auth-session.secret"
+                let content = Data(repeating: 7, count: 32)
+                #expect(
+                    FileManager.default.createFile(
+                        atPath: secret, contents: content, attributes: [.posixPermissions: 0o600]))
+                let before = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+                #expect(throws: CurveKeyError.malformed(path: secret)) {
+                    if place.isEmpty { try folder.makeKeys() } else { try folder.makeKeysApart() }
+                }
+                #expect(try FileManager.default.subpathsOfDirectory(atPath: path).sorted() == before)
+                #expect(FileManager.default.contents(atPath: secret) == content)
+                #expect(!folder.holdsAllKeys)
+            }
+        }
+        #expect("\(CurveKeyError.malformed(path: "k"))".contains("leave it and keep the keys in another folder"))
+    }
+
+    @Test func aFolderKnowsWhetherAllKeysAreInIt() throws {
+        try withFolder { folder, path in
+            #expect(!folder.holdsAllKeys)
+            try folder.makeKeys(for: [.edge])
+            #expect(!folder.holdsAllKeys)
+            try folder.makeKeys()
+            #expect(folder.holdsAllKeys)
+            // A process has its own secret key alone.
+            try FileManager.default.removeItem(atPath: path + "/edge.secret")
+            #expect(folder.holdsAllKeys)
+        }
+        try withFolder { folder, path in
+            try folder.makeKeysApart()
+            #expect(folder.holdsAllKeys)
+        }
+    }
+
     @Test func whatIsWrongIsSaidWithWhatToDo() throws {
         try withFolder { folder, path in
             #expect(throws: CurveKeyError.missing(path: path + "/edge.secret", of: .edge)) {

@@ -51,4 +51,18 @@ struct SecretFileTests {
         }
         #expect("\(failure)".hasSuffix("put it back from a backup. Run them again."))
     }
+
+    @Test("is taken with another length only where that is allowed, and otherwise stays as it is")
+    func foreign() throws {
+        _ = try secret.load(isNeeded: false, mayBeLonger: false, random: random)
+        let other = Data(repeating: 1, count: 41)
+        try other.write(to: url)
+        let failure = #expect(throws: SecretFile.Failure.self) {
+            try secret.load(isNeeded: false, mayBeLonger: false, random: random)
+        }
+        #expect(failure?.description.contains("it has 41 bytes in place of 32") == true)
+        #expect(failure?.description.contains("move it away") == true)
+        #expect(try Data(contentsOf: url) == other)
+        #expect(try secret.load(isNeeded: true, random: random) == Array(other))
+    }
 }

@@ -22,7 +22,11 @@ public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missing(let path, let service):
             "there is no key of \(service) at \(path): make the keys, or copy them there"
         case .readableByOthers(let path): "others can read the secret key \(path): chmod 600 \(path)"
-        case .malformed(let path): "\(path) does not hold a key of 40 characters: make the keys again"
+        case .malformed(let path):
+            """
+            \(path) does not hold a key of 40 characters: copy it again from where it was made, or, where that is a secret \
+            of a service, leave it and keep the keys in another folder
+            """
         case .mismatch(let secret, let publicPath):
             "\(publicPath) does not belong to \(secret): copy the pair again from where it was made"
         case .file(let path, let reason): "cannot use \(path): \(reason)"

@@ -28,13 +28,36 @@ public struct CurveKeyFolder: Sendable {
         KeyFile(path: "\(path)/\(service).public", isSecret: false)
     }
 
+    /// Whether the keys of all services have been made here, in this folder or apart.
+    ///
+    /// A folder in which another file has the name of a secret key is none of keys.
+    public var holdsAllKeys: Bool {
+        let services = ServiceName.allCases
+        return services.allSatisfy(holdsKey) || services.allSatisfy { CurveKeyFolder("\(path)/\($0)").holdsKey(of: $0) }
+    }
+
+    private func holdsKey(of service: ServiceName) -> Bool {
+        guard (try? loadPublicKey(of: service)) != nil else { return false }
+        guard secretFile(of: service).exists else { return true }
+        do throws(CurveKeyError) {
+            _ = try loadPair(of: service)
+            return true
+        } catch {
+            // What cannot be read may be a key all the same.
+            if case .malformed = error { return false }
+            return true
+        }
+    }
+
     /// Makes the pairs of `services` that are not there yet, and the folder (0700); the services that got one.
     ///
-    /// With `replacing`, makes all of them anew: every process has to be started again with the new ones.
+    /// With `replacing`, makes all of them anew: every process has to be started again with the new ones. Without it a
+    /// file that is in the way is found before anything is made.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
     ) throws(CurveKeyError) -> [ServiceName] {
+        if !replacing { try check(services) }
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: systemReason()) }
         var made: [ServiceName] = []
         for service in services {
@@ -60,6 +83,7 @@ public struct CurveKeyFolder: Sendable {
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases
     ) throws(CurveKeyError) -> [ServiceName] {
+        for service in services { try CurveKeyFolder("\(path)/\(service)").check([service]) }
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: systemReason()) }
         var made: [ServiceName] = []
         var publicKeys: [ServiceName: CurvePublicKey] = [:]
@@ -78,6 +102,11 @@ public struct CurveKeyFolder: Sendable {
             }
         }
         return made
+    }
+
+    /// Throws when a secret key that is there cannot be used.
+    private func check(_ services: [ServiceName]) throws(CurveKeyError) {
+        for service in services where secretFile(of: service).exists { _ = try loadPair(of: service) }
     }
 
     /// The keys of a process that hosts `services`: their pairs, and the public keys of `known`.

@@ -5,8 +5,20 @@ import MessageBus
 import Models
 
 extension Settings {
-    /// The folder of the key pairs.
-    var keyFolder: URL { bus.keys ?? dataDirectory.appendingPathComponent("keys") }
+    /// The folder of the key pairs: what the settings name, or a folder of its own in that of the services' secrets.
+    ///
+    /// Versions before had the pairs among those secrets. Where all of them stand there, they count on.
+    var keyFolder: URL {
+        if let keys = bus.keys { return keys }
+        let own = secretFolder.appendingPathComponent("bus")
+        guard !FileManager.default.fileExists(atPath: own.path), CurveKeyFolder(secretFolder.path).holdsAllKeys else {
+            return own
+        }
+        return secretFolder
+    }
+
+    /// The folder of the secrets that the services keep for themselves, of which one is called as a key is.
+    var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
     /// The keys of a process that hosts `services`.
     ///

@@ -9,11 +9,25 @@ extension ServiceProgram {
     /// start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
+        try refuseSecretFolder(folder, settings)
         try DataDirectory.make(folder, choose: "set BALISE_BUS_KEYS to")
         let made = try CurveKeyFolder(folder.path).makeKeys()
         for service in ServiceName.allCases {
             let secret = folder.appendingPathComponent("\(service).secret").path
             say(made.contains(service) ? "made \(secret) and its public key" : "kept \(secret), which exists")
         }
+    }
+
+    /// A new key there would pass for the secret of a service that has none yet.
+    private func refuseSecretFolder(_ folder: URL, _ settings: Settings) throws(StartError) {
+        let secrets = settings.secretFolder
+        guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path,
+            !CurveKeyFolder(folder.path).holdsAllKeys
+        else { return }
+        throw .settings(
+            """
+            bus.keys is \(folder.path), where the services keep secrets of their own; set BALISE_BUS_KEYS to another \
+            folder, or leave it out for \(secrets.appendingPathComponent("bus").path)
+            """)
     }
 }

@@ -10,7 +10,7 @@ public struct BusSettings: SettingsSection {
     public var endpoints: [ServiceName: [Endpoint]]
     /// Where the service of this program listens; nil means where the others reach it.
     public var bind: Endpoint?
-    /// The folder of the key pairs for tcp; nil means `keys` in the data folder.
+    /// The folder of the key pairs for tcp; nil means `keys/bus` in the data folder.
     public var keys: URL?
     /// The most requests to other services that may wait for their answer at a time.
     public var requestsInFlight: Int
@@ -31,7 +31,7 @@ public struct BusSettings: SettingsSection {
             Where the service of this program listens, for example tcp://0.0.0.0:7404; one of several replicas needs it.
             """)
         keys = reader.readOptional(
-            "bus.keys", .path("folder"), shownAs: "<data dir>/keys",
+            "bus.keys", .path("folder"), shownAs: "<data dir>/keys/bus",
             "The folder of the key pairs, made by the command `keys`; tcp endpoints need them.")
         requestsInFlight = reader.read(
             "bus.requestsInFlight", .whole(1...1_000_000), default: 16_384,

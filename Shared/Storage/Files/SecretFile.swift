@@ -67,10 +67,16 @@ public struct SecretFile: Sendable {
     ///
     /// - Parameters:
     ///   - isNeeded: whether something is stored that was made with the old secret.
+    ///   - mayBeLonger: whether a secret counts that is longer than those that are made here, and so came from elsewhere.
     ///   - random: gives so many random bytes.
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` when others may read the file or the system refuses.
-    public func load(isNeeded: Bool, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
-        if let secret = try read() { return secret }
+    public func load(
+        isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]
+    ) throws(Failure) -> [UInt8] {
+        if let secret = try read() {
+            guard mayBeLonger || secret.count == SecretFile.length else { throw foreign(secret) }
+            return secret
+        }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
         // Of two processes that share the folder one makes it, and both take that.
         try storing { () throws(StorageError) in
@@ -124,6 +130,14 @@ public struct SecretFile: Sendable {
             default: unusable("\(error)")
             }
         }
+    }
+
+    private func foreign(_ secret: [UInt8]) -> Failure {
+        unusable(
+            """
+            it has \(secret.count) bytes in place of \(SecretFile.length), so it is something else; move it away, and the \
+            next start makes one
+            """)
     }
 
     private func systemFailure() -> Failure { unusable(String(cString: strerror(errno))) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import ServiceRuntime
 import Storage
@@ -89,6 +90,32 @@ struct SigningKeyTests {
         try await AuthSessionHarness.run(in: folder) { auth in
             let keys = try await auth.send(GetSigningKeys()).keys
             #expect(keys.count == 1)
+        }
+    }
+
+    @Test("a key of the bus of the same name seals nothing, but what was sealed with one can be opened")
+    func keyOfTheBus() async throws {
+        let folder = try TemporaryFolder()
+        let secret = folder.url.appendingPathComponent("keys/auth-session.secret")
+        try CurveKeyFolder(secret.deletingLastPathComponent().path).makeKeys(for: [.authSession])
+        let key = try Data(contentsOf: secret)
+        let failure = await #expect(throws: SecretFile.Failure.self) {
+            try await AuthSessionHarness.run(in: folder) { _ in }
+        }
+        #expect(failure?.description.contains("it has \(key.count) bytes in place of 32") == true)
+        #expect(try Data(contentsOf: secret) == key)
+
+        // As a version before has begun with it.
+        let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
+        let keys = InstallationKeys(secret: Array(key))
+        let ring = try await KeyRing(
+            store: SessionStore(database: database, limits: SessionLimits(), tokens: keys.refreshTokens),
+            schedule: KeySchedule(lifetime: 90 * day, tokenLifetime: 600, sessionLifetime: 365 * day), seal: keys.seal,
+            secretPath: secret.path, random: { [UInt8](repeating: 5, count: $0) })
+        let made = try await ring.keepUp(at: .start)
+        try database.close()
+        try await AuthSessionHarness.run(in: folder) { auth in
+            #expect(try await published(auth) == [try #require(made).id])
         }
     }
 }

@@ -2,8 +2,10 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import ServiceSettings
+import Storage
 import Testing
 
 @testable import ServiceRuntime
@@ -32,6 +34,57 @@ struct KeysTests {
         #expect(!second.output.contains("made"))
         for service in ServiceName.allCases {
             #expect(try read("a/keys/\(service).secret", folder) == secrets[service])
+        }
+    }
+
+    @Test("Without a setting they stand apart from the secrets of the services, whichever came first")
+    func apart() async throws {
+        let folder = try TemporaryFolder()
+        let secret = folder.url.appendingPathComponent("keys/auth-session.secret")
+        let random = { [UInt8](repeating: 5, count: $0) }
+        let file = SecretFile(secret, name: "a secret", ifLost: "")
+        let content = try file.load(isNeeded: false, random: random)
+        let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
+        try TestProgram().program.makeKeys(settings)
+        #expect(try file.load(isNeeded: true, random: random) == content)
+        #expect(try read("keys/bus/auth-session.secret", folder).utf8.count == 41)
+        _ = try settings.curve(for: [.authSession])
+    }
+
+    @Test("The folder of the secrets is no folder for keys, and stays as it is")
+    func secrets() async throws {
+        let folder = try TemporaryFolder()
+        let test = TestProgram()
+        let keys = folder.url.appendingPathComponent("keys").path
+        let environment = ["BALISE_DATA_DIR": folder.url.path, "BALISE_BUS_KEYS": keys]
+        #expect(await test.program.run(arguments: ["keys"], environment: environment) == 78)
+        #expect(test.complaint.contains("leave it out for \(keys)/bus"))
+        #expect(!FileManager.default.fileExists(atPath: keys))
+    }
+
+    @Test("Keys that a version before has made among the secrets count on, apart or together")
+    func former() async throws {
+        for isApart in [false, true] {
+            let folder = try TemporaryFolder()
+            let keys = folder.url.appendingPathComponent("keys").path
+            let made = CurveKeyFolder(keys)
+            _ = isApart ? try made.makeKeysApart() : try made.makeKeys()
+            let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
+            #expect(settings.keyFolder.path == keys)
+            let before = try FileManager.default.subpathsOfDirectory(atPath: keys).sorted()
+            if isApart {
+                try TestProgram().program.prepare(settings)
+            } else {
+                _ = try settings.curve(for: ServiceName.allCases)
+                for environment in [[:], ["BALISE_BUS_KEYS": keys]] as [[String: String]] {
+                    let test = TestProgram()
+                    let arguments = ["keys", "--data-dir", folder.url.path]
+                    #expect(await test.program.run(arguments: arguments, environment: environment) == 0)
+                    #expect(test.output.contains("kept \(keys)/edge.secret, which exists"))
+                }
+            }
+            let after = try FileManager.default.subpathsOfDirectory(atPath: keys).sorted()
+            #expect(after.filter { !$0.hasSuffix("settings.yaml") } == before)
         }
     }
 
