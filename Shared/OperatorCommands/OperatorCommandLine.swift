@@ -50,10 +50,14 @@ public enum OperatorCommandLine {
             .joined(separator: "\n")
     }
 
-    /// What `help` prints of the commands with a first word; nil for a word that there is not.
-    public static func help(with topic: String, program: String) -> String? {
+    /// The second words of the commands with a first word.
+    public static func verbs(of topic: String) -> [String] { groups.first { $0.word == topic }?.verbs ?? [] }
+
+    /// What `help` prints of the commands with a first word, or of the one with both; nil for a word that there is not.
+    public static func help(with topic: String, verb: String?, program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
-        let commands = group.configuration.subcommands.map { command in
+        let chosen = group.configuration.subcommands.filter { verb == nil || $0.word == verb }
+        let commands = chosen.map { command in
             OperatorCommandTree.helpMessage(for: command, columns: 100)
                 .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
         }

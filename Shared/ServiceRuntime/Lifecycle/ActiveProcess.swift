@@ -100,7 +100,7 @@ public struct ActiveProcess: Sendable {
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
-        throw .settings(
+        throw .occupied(
             """
             \(holder) works on the database of \(environment.service), and a program with all services cannot stand by \
             for it: end that one, or run the services as separate processes

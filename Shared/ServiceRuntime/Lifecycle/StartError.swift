@@ -10,6 +10,13 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// The settings do not fit each other.
     case settings(String)
+    /// Another process does the work; the text says which, and what to do.
+    case occupied(String)
+
+    /// 78 (EX_CONFIG) when the settings are wrong, else 1.
+    var exitCode: Int32 {
+        if case .settings = self { 78 } else { 1 }
+    }
 
     public var description: String {
         switch self {
@@ -18,7 +25,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotListen(let host, let port, let setting, let reason):
             "cannot listen on \(host) port \(port): \(reason); see \(setting)"
         case .file(let path, let reason): "cannot use \(path): \(reason)"
-        case .settings(let text): text
+        case .settings(let text), .occupied(let text): text
         }
     }
 }

@@ -11,7 +11,7 @@ extension ServiceProgram {
         let (own, options) = separate(words)
         let job: OperatorJob
         do throws(OperatorCommandLine.Misuse) { job = try OperatorCommandLine.read(own) } catch {
-            throw ProgramCommand.Misuse.operate("\(error)")
+            throw ProgramCommand.Misuse.operate("\(error)", topic: own.first ?? "")
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
         let connection = OperatorConnection(say: say, confirm: ask) { method, path, body in
@@ -22,16 +22,16 @@ extension ServiceProgram {
 
     /// The words of a command, and the options among them that are settings.
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
-        let names = Set(settingsCatalogue.keys.flatMap { key in [key, key.fileKey].compactMap { $0?.optionName } })
+        let forms = settingsCatalogue.optionForms
+        // What the options of its own take, the command knows.
+        let words = CommandLineWords(words) { forms[$0] ?? .flag }
         var (own, options): ([String], [String]) = ([], [])
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            guard names.contains(String(word.prefix { $0 != "=" })) else {
-                own.append(word)
-                continue
+        for word in words.all {
+            if case .option(let name, _) = word, forms[name] != nil {
+                options.append(word.argument)
+            } else {
+                own.append(word.argument)
             }
-            options.append(word)
-            if !word.contains("="), let value = rest.popFirst() { options.append(value) }
         }
         return (own, options)
     }

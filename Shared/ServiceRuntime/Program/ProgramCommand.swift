@@ -1,4 +1,4 @@
-// The commands that every program has.
+// The commands that every program has, and how their words are read.
 
 import Models
 import OperatorCommands
@@ -21,191 +21,138 @@ enum ProgramCommand: Hashable {
     /// To be carried out by the running edge.
     case operate(words: [String])
     case help
-    /// Help with one command.
-    case helpWith(String)
+    /// Help with one command, or with all that begin with the word.
+    case helpWith(String, verb: String? = nil)
     case version
 
     /// The words make no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
-        case operate(String)
+        /// Options stand before it, so it may have been meant for one of them.
+        case unknownBehindOption(word: String)
+        case operate(String, topic: String)
         case expected(what: String, command: String)
+        case tooMany(word: String, command: String)
 
         var description: String {
             switch self {
             case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
-            case .operate(let misuse): "\(misuse); `help` lists what there is"
-            case .expected(let what, let command): "expected \(what) behind `\(command)`; `help` lists what there is"
+            case .unknownBehindOption(let word):
+                "there is no command \"\(word)\"; `help` lists what there is. An option takes one value, and a list is "
+                    + "written with commas"
+            case .operate(let misuse, let topic): "\(misuse); `help \(topic)` says more"
+            case .expected(let what, let command): "expected \(what) behind `\(command)`; `help \(command)` says more"
+            case .tooMany(let word, let command):
+                "\"\(word)\" is one word too many behind `\(command)`; an option takes one value, and a list is written "
+                    + "with commas"
             }
         }
     }
 
-    /// Reads the arguments behind the program's name. Without a command it is `serve`.
+    /// The options of commands, which are no settings and take no value.
+    private static let flags: Set<String> = [
+        "--help", "-h", "--version", "--markdown", "--json", "--yes", "--to-postgresql", "--to-files",
+    ]
+
+    /// Reads the arguments behind the program's name. Without a command it is `serve`; options may stand before the
+    /// command as well.
     ///
-    /// - Parameter operates: whether the program takes the commands of operators.
-    init(_ arguments: [String], operates: Bool = true) throws(Misuse) {
-        if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) || arguments.first == "help" {
-            let words = arguments.prefix { !$0.hasPrefix("-") }
-            let word = words.first == "help" ? words.dropFirst().first : words.first
-            self = try ProgramCommand.help(with: word, operates: operates)
+    /// - Parameters:
+    ///   - forms: how the options of settings are followed by their values.
+    ///   - operates: whether the program takes the commands of operators.
+    init(_ arguments: [String], forms: [String: OptionForm], operates: Bool = true) throws(Misuse) {
+        let words = CommandLineWords(arguments) { forms[$0] ?? (ProgramCommand.flags.contains($0) ? .flag : .value) }
+        if words.has(flag: "--help") || words.has(flag: "-h") || words.plain.first == "help" {
+            let about = words.plain.first == "help" ? words.plain.dropFirst() : words.plain[...]
+            self = try ProgramCommand.help(with: Array(about), operates: operates)
             return
         }
-        guard let first = arguments.first else {
-            self = .serve(options: [])
+        guard let command = words.plain.first, let place = words.firstPlainPlace else {
+            self = words.has(flag: "--version") ? .version : .serve(options: words.options(without: []))
             return
         }
-        let rest = Array(arguments.dropFirst())
-        switch first {
-        case "serve": self = .serve(options: rest)
-        case "health": self = .health(options: rest)
-        case "keys": self = .keys(options: rest)
-        case "prepare": self = .prepare(options: rest)
-        case "settings":
-            let flags = ["--markdown", "--json"]
-            self = .settings(
-                options: rest.filter { !flags.contains($0) }, asMarkdown: rest.contains("--markdown"),
-                asJSON: rest.contains("--json"))
-        case "backup": self = .backUp(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
-        case "restore":
-            self = .restore(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
-        case "new-database":
-            self = .newDatabase(
-                service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
-        case "move-storage": self = try Self.moveStorage(rest)
-        case "version", "--version": self = .version
-        case _ where first.hasPrefix("-"): self = .serve(options: arguments)
-        case _ where operates && OperatorCommandLine.topics.contains(first):
+        if operates, OperatorCommandLine.topics.contains(command) {
+            var arguments = arguments
+            arguments.insert(arguments.remove(at: place), at: 0)
             self = .operate(words: arguments)
-        default: throw .unknown(word: first)
+            return
+        }
+        var rest = Words(command: command, words: words)
+        self = try ProgramCommand.read(&rest, isBehindOption: place > 0)
+        if let word = rest.plain.first { throw .tooMany(word: word, command: command) }
+    }
+
+    /// What stands behind a command.
+    private struct Words {
+        let command: String
+        let words: CommandLineWords
+        var plain: ArraySlice<String>
+
+        init(command: String, words: CommandLineWords) {
+            (self.command, self.words, plain) = (command, words, words.plain.dropFirst())
+        }
+
+        func options(without flags: Set<String> = []) -> [String] { words.options(without: flags) }
+
+        /// Takes the next word, which the command needs.
+        mutating func take(_ what: String) throws(Misuse) -> String {
+            guard let word = plain.popFirst(), !word.isEmpty else { throw .expected(what: what, command: command) }
+            return word
         }
     }
 
-    private static func moveStorage(_ words: [String]) throws(Misuse) -> ProgramCommand {
-        let directions = words.compactMap { word in
-            word.hasPrefix("--") ? StorageMove.Direction(rawValue: String(word.dropFirst(2))) : nil
+    private static func read(_ rest: inout Words, isBehindOption: Bool) throws(Misuse) -> ProgramCommand {
+        switch rest.command {
+        case "serve": return .serve(options: rest.options())
+        case "health": return .health(options: rest.options())
+        case "keys": return .keys(options: rest.options())
+        case "prepare": return .prepare(options: rest.options())
+        case "settings":
+            return .settings(
+                options: rest.options(without: ["--markdown", "--json"]),
+                asMarkdown: rest.words.has(flag: "--markdown"), asJSON: rest.words.has(flag: "--json"))
+        case "backup": return .backUp(folder: try rest.take("a folder"), options: rest.options())
+        case "restore": return .restore(folder: try rest.take("a folder"), options: rest.options())
+        case "new-database":
+            return .newDatabase(service: try rest.take("the name of a service"), options: rest.options())
+        case "move-storage": return try moveStorage(&rest)
+        case "version": return .version
+        default:
+            throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
         }
+    }
+
+    private static func moveStorage(_ rest: inout Words) throws(Misuse) -> ProgramCommand {
+        let directions = [StorageMove.Direction.toServer, .toFile].filter { rest.words.has(flag: "--\($0.rawValue)") }
         guard let direction = directions.first, directions.count == 1 else {
-            throw .expected(what: "either --to-postgresql or --to-files", command: "move-storage")
+            throw .expected(what: "either --to-postgresql or --to-files", command: rest.command)
         }
-        let rest = words.filter { $0 != "--\(direction.rawValue)" }
-        guard let service = rest.first, !service.hasPrefix("-") else {
-            return .moveStorage(direction, service: nil, options: rest)
-        }
-        return .moveStorage(direction, service: service, options: Array(rest.dropFirst()))
+        return .moveStorage(
+            direction, service: rest.plain.popFirst(), options: rest.options(without: ["--\(direction.rawValue)"]))
     }
 
-    /// The first of `words`, which must not be an option.
-    private static func word(_ words: [String], _ what: String, _ command: String) throws(Misuse) -> String {
-        guard let word = words.first, !word.isEmpty, !word.hasPrefix("-") else {
-            throw .expected(what: what, command: command)
+    private static func help(with words: [String], operates: Bool) throws(Misuse) -> ProgramCommand {
+        guard let word = words.first, word != "help" else { return .help }
+        if operates, OperatorCommandLine.topics.contains(word) {
+            let verb = words.dropFirst().first
+            return .helpWith(word, verb: OperatorCommandLine.verbs(of: word).first { $0 == verb })
         }
-        return word
+        guard CommandUsage.all.contains(where: { $0.word == word }) else { throw .unknown(word: word) }
+        return .helpWith(word)
+    }
+}
+
+extension CommandLineWords {
+    /// The options again as arguments, but for flags of a command.
+    fileprivate func options(without flags: Set<String>) -> [String] {
+        all.compactMap { word in
+            guard case .option(let name, let value) = word, value != nil || !flags.contains(name) else { return nil }
+            return word.argument
+        }
     }
 }
 
 extension ServiceProgram {
     /// Whether it has an operations port, and so takes the commands of operators.
     var hostsEdge: Bool { services.contains { $0.name == .edge } }
-
-    /// What `help` prints.
-    var help: String {
-        """
-        \(name) \(ServiceProgram.version): hosts \(services.map { $0.name.description }.joined(separator: " and "))
-
-        Usage: \(name) [command] [options]
-
-        \(ProgramCommand.usages.map { $0.text }.joined(separator: "\n"))
-        \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommandLine.usage)\n" : "")
-        \(ServiceProgram.aboutSettings)
-        """
-    }
-
-    /// What `help` prints about one command.
-    func help(with word: String) -> String {
-        let own = ProgramCommand.usages.first { $0.word == word }?.text
-        let operators = OperatorCommandLine.help(with: word, program: name).map {
-            """
-            \($0)
-              It speaks to the running \(name) on its operations port (--operations-port), with the token of the data
-              folder (--data-dir). With --json it prints what that port answers, for scripts.
-            """
-        }
-        return """
-            Usage: \(name) \(word) [options]
-
-            \(own ?? operators ?? "")
-
-            \(ServiceProgram.aboutSettings)
-            """
-    }
-
-    private static let aboutSettings = """
-        Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
-        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all.
-        """
-}
-
-extension ProgramCommand {
-    /// What `help` lists under each command that every program has.
-    static let usages = [
-        (word: "serve", text: "  serve      run until SIGTERM or SIGINT (this is the default)"),
-        (
-            word: "health",
-            text: "  health     ask the running program whether it is ready; status 0 when it is, 1 when not"
-        ),
-        (word: "keys", text: "  keys       make the key pairs of all services for the bus over tcp"),
-        (
-            word: "prepare",
-            text: """
-              prepare    for containers: make a folder for each service in the folder of the keys, with its own secret
-                         key, the public keys of all, and its own part of the file that --config names
-            """
-        ),
-        (
-            word: "settings",
-            text: """
-              settings   list all settings, their values and where they come from (--json for scripts,
-                         --markdown: the reference)
-            """
-        ),
-        (
-            word: "backup",
-            text: """
-              backup FOLDER
-                         copy the databases and secrets of this program into a new folder, also while it runs
-            """
-        ),
-        (
-            word: "restore",
-            text: """
-              restore FOLDER
-                         put such a backup in their place, while the program does not run
-            """
-        ),
-        (
-            word: "new-database",
-            text: """
-              new-database SERVICE
-                         let the next start make a new database where one has been lost for good
-            """
-        ),
-        (
-            word: "move-storage",
-            text: """
-              move-storage --to-postgresql [SERVICE]
-              move-storage --to-files [SERVICE]
-                         move the data between the files of the data folder and the PostgreSQL that the setting storage
-                         names, while the program does not run
-            """
-        ),
-        (word: "help", text: "  help       print this; help COMMAND prints more about one"),
-        (word: "version", text: "  --version  print the version"),
-    ]
-
-    private static func help(with word: String?, operates: Bool) throws(Misuse) -> ProgramCommand {
-        guard let word, word != "help" else { return .help }
-        let isKnown = usages.contains { $0.word == word } || operates && OperatorCommandLine.topics.contains(word)
-        guard isKnown else { throw .unknown(word: word) }
-        return .helpWith(word)
-    }
 }

@@ -76,7 +76,7 @@ public struct ServiceProgram: Sendable {
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         do {
-            switch try ProgramCommand(arguments, operates: hostsEdge) {
+            switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options):
                 try await serve(try .load(settingsCatalogue, arguments: options, environment: environment))
             case .health(let options):
@@ -103,12 +103,16 @@ public struct ServiceProgram: Sendable {
                     try .load(settingsCatalogue, arguments: options, environment: environment))
             case .operate(let words): try operate(words, environment)
             case .help: say(help)
-            case .helpWith(let word): say(help(with: word))
+            case .helpWith(let word, let verb): say(help(with: word, verb: verb))
             case .version: say("\(name) \(ServiceProgram.version)")
             }
             return 0
         } catch let error as SettingsError {
             complain("\(name) does not start with these settings:\n\(error)")
+            return error.exitCode
+        } catch let error as StartError {
+            LogWriter.standardError.flush()
+            complain("\(name): \(error)")
             return error.exitCode
         } catch let error as StorageError {
             LogWriter.standardError.flush()

@@ -24,7 +24,9 @@ extension Settings {
     static func load(
         _ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]
     ) -> Loaded {
-        var sources = [SettingsSource.commandLine(arguments), .environment(environment)]
+        let forms = catalogue.optionForms
+        let words = CommandLineWords(arguments) { forms[$0] ?? .value }
+        var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
         var problems: [SettingsError.Problem] = []
 
         // The file's name comes from the sources before it.
@@ -52,7 +54,7 @@ extension Settings {
         }
         let variables = unknownVariables(in: environment, keys: keys)
         problems += variables.problems
-        problems += unknownOptions(in: arguments, keys: keys)
+        problems += unknownOptions(in: words, keys: keys)
         settings.warnings = variables.warnings
         return Loaded(
             settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems,
@@ -87,24 +89,19 @@ extension Settings {
     }
 
     private static func unknownOptions(
-        in arguments: [String], keys: [ConfigurationKey]
+        in words: CommandLineWords, keys: [ConfigurationKey]
     ) -> [SettingsError.Problem] {
         let known = Set(keys.flatMap { [$0.optionName] + ($0.fileKey.map { [$0.optionName] } ?? []) })
-        var problems: [SettingsError.Problem] = []
-        var isBehindOption = false
-        for argument in arguments {
-            if argument.hasPrefix("-"), argument.count > 1, Int(argument) == nil {
-                isBehindOption = true
-                let name = String(argument.prefix { $0 != "=" })
-                if !known.contains(name) {
-                    problems.append(unknownKey(name, in: "command line", among: known, isUsage: true))
-                }
-            } else if !isBehindOption {
-                problems.append(
-                    .init(message: "The argument \"\(argument)\" stands behind no option.", isUsage: true))
+        let unknown = words.optionNames.filter { !known.contains($0) }
+            .map { unknownKey($0, in: "command line", among: known, isUsage: true) }
+        return unknown
+            + words.plain.map { word in
+                .init(
+                    message: """
+                        The argument "\(word)" stands behind no option; an option takes one value, and a list is written \
+                        with commas.
+                        """, isUsage: true)
             }
-        }
-        return problems
     }
 
     private static func unknownKey(

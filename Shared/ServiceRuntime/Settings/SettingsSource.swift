@@ -10,53 +10,34 @@ struct SettingsSource {
     let name: String
     /// What a message calls `key` here, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
-    /// The values as swift-configuration holds them.
-    private let values: any ConfigSnapshot
-    /// Begins the path of every key here.
-    private let root: [String]
-    /// Whether an empty text counts as no value, so that `BALISE_X=${X:-}` in a compose file means the default.
-    private let ignoresEmptyTexts: Bool
-    /// The names of the groups under a name, in the order of the text.
-    private var groups: (@Sendable (_ name: String) -> [String])?
+    /// What stands here for a key; an empty text is none, so that `BALISE_X=${X:-}` in a compose file means the default,
+    /// unless it was written on purpose and is taken as a value.
+    private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
+    /// The names of the groups under a name.
+    private var groups: @Sendable (_ name: String) -> [String] = { _ in [] }
 
     /// What the operator calls the groups of settings under a name, for example under `issuers`. Only a file has such
     /// names.
-    func names(under name: String) -> [String] { groups?(name) ?? [] }
-
-    private var isFile: Bool { groups != nil }
+    func names(under name: String) -> [String] { groups(name) }
 
     /// What stands here for `key`; nil when nothing does, empty for an option without a value.
     ///
     /// - Parameter takesEmptyText: Whether an empty text in a file is a value, where it was written on purpose.
-    func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? {
-        let path = AbsoluteConfigKey(root + key.components)
-        // A source refuses to hand out a list as a text and, except for the command line, a text as a list.
-        let single = (try? values.value(forKey: path, type: .string))?.value
-        let several = single == nil ? (try? values.value(forKey: path, type: .stringArray))?.value : nil
-        switch (single ?? several)?.content {
-        case .string(let text): return text.isEmpty && ignoresEmptyTexts && !(takesEmptyText && isFile) ? nil : [text]
-        case .stringArray(let texts): return texts
-        default: return nil
-        }
-    }
+    func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
 }
 
 extension SettingsSource {
-    /// The options of a command line; `arguments` are those behind the command.
-    static func commandLine(_ arguments: [String]) -> SettingsSource {
-        // The provider skips the first argument, as the program's own name.
-        let provider = CommandLineArgumentsProvider(arguments: [""] + arguments)
-        return SettingsSource(
-            name: "command line", spelling: \.optionName, values: provider.snapshot(), root: [],
-            ignoresEmptyTexts: false)
+    /// The options of a command line, by their names.
+    static func commandLine(_ options: [String: [String]]) -> SettingsSource {
+        SettingsSource(name: "command line", spelling: \.optionName, texts: { key, _ in options[key.optionName] })
     }
 
     /// The environment variables that begin with `BALISE_`.
     static func environment(_ variables: [String: String]) -> SettingsSource {
-        let provider = EnvironmentVariablesProvider(environmentVariables: variables)
+        let values = EnvironmentVariablesProvider(environmentVariables: variables).snapshot()
         return SettingsSource(
-            name: "environment", spelling: \.environmentName, values: provider.snapshot(), root: ["balise"],
-            ignoresEmptyTexts: true)
+            name: "environment", spelling: \.environmentName,
+            texts: { key, _ in values.texts(at: ["balise"] + key.components, takesEmptyText: false) })
     }
 
     /// A YAML file's text. Throws what the parser has to say when it is no mapping of names to values.
@@ -68,8 +49,23 @@ extension SettingsSource {
                 (key.string ?? "?", (value.mapping ?? [:]).filter { $1.mapping != nil }.map { $0.key.string ?? "?" })
             }, uniquingKeysWith: { first, _ in first })
         return SettingsSource(
-            name: path, spelling: \.name, values: snapshot, root: [], ignoresEmptyTexts: true,
+            name: path, spelling: \.name, texts: { snapshot.texts(at: $0.components, takesEmptyText: $1) },
             groups: { groups[$0] ?? [] })
+    }
+}
+
+extension ConfigSnapshot {
+    /// The texts at a path.
+    fileprivate func texts(at path: [String], takesEmptyText: Bool) -> [String]? {
+        let path = AbsoluteConfigKey(path)
+        // A source refuses to hand out a list as a text and a text as a list.
+        let single = (try? value(forKey: path, type: .string))?.value
+        let several = single == nil ? (try? value(forKey: path, type: .stringArray))?.value : nil
+        switch (single ?? several)?.content {
+        case .string(let text): return text.isEmpty && !takesEmptyText ? nil : [text]
+        case .stringArray(let texts): return texts
+        default: return nil
+        }
     }
 }
 

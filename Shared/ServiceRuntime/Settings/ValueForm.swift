@@ -36,7 +36,7 @@ public struct ValueForm<Value: Sendable>: Sendable {
 }
 
 extension ValueForm {
-    /// A form of a single value; a text that the command line cut at its commas is put together again.
+    /// A form of a single value.
     public static func single(
         _ type: String, allowed: String, read: @escaping @Sendable (String) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String
@@ -44,8 +44,8 @@ extension ValueForm {
         ValueForm(
             type: type, allowed: allowed,
             read: { (pieces) throws(InvalidValue) in
-                let text = pieces.joined(separator: ",")
-                guard !text.isEmpty else { throw InvalidValue("is empty") }
+                guard pieces.count <= 1 else { throw InvalidValue("holds several values, and one is expected") }
+                guard let text = pieces.first, !text.isEmpty else { throw InvalidValue("is empty") }
                 return try read(text)
             }, write: write)
     }
@@ -116,11 +116,8 @@ extension ValueForm where Value == Bool {
     public static let flag = ValueForm.single(
         "switch", allowed: "true or false",
         read: { (text) throws(InvalidValue) in
-            switch text.lowercased() {
-            case "true", "yes", "on", "1": return true
-            case "false", "no", "off", "0": return false
-            default: throw InvalidValue("is neither true nor false")
-            }
+            guard let value = Bool(settingText: text) else { throw InvalidValue("is neither true nor false") }
+            return value
         }, write: { $0 ? "true" : "false" })
 }
 

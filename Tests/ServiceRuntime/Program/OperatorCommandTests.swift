@@ -68,7 +68,7 @@ struct OperatorCommandTests {
         let status = await test.program.run(
             arguments: words.split(separator: " ").map(String.init), environment: [:])
         #expect(status == 64)
-        #expect(test.complaint == "edge: \(complaint); `help` lists what there is")
+        #expect(test.complaint == "edge: \(complaint); `help \(words.prefix { $0 != " " })` says more")
     }
 
     @Test("Only a program with an edge takes them")

@@ -15,47 +15,85 @@ struct ProgramCommandTests {
         arguments: [
             ([], ProgramCommand.serve(options: [])),
             (["serve"], .serve(options: [])),
-            (["--http-port", "1"], .serve(options: ["--http-port", "1"])),
-            (["serve", "--http-port", "1"], .serve(options: ["--http-port", "1"])),
-            (["health", "--data-dir", "d"], .health(options: ["--data-dir", "d"])),
+            (["--http-port", "1"], .serve(options: ["--http-port=1"])),
+            (["serve", "--http-port", "1"], .serve(options: ["--http-port=1"])),
+            (["health", "--data-dir", "d"], .health(options: ["--data-dir=d"])),
             (["keys"], .keys(options: [])),
             (["settings"], .settings(options: [])),
             (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
-            (["settings", "--http-port", "1"], .settings(options: ["--http-port", "1"])),
+            (["settings", "--http-port", "1"], .settings(options: ["--http-port=1"])),
             (["help"], .help), (["--help"], .help), (["-h"], .help), (["help", "help"], .help),
             (["serve", "--help"], .helpWith("serve")), (["help", "keys"], .helpWith("keys")),
-            (["accounts", "erase", "-h"], .helpWith("accounts")), (["--http-port", "1", "--help"], .help),
+            (["accounts", "erase", "-h"], .helpWith("accounts", verb: "erase")),
+            (["--http-port", "1", "--help"], .help),
             (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
             (["--version"], .version),
             (["backup", "to"], .backUp(folder: "to", options: [])),
-            (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir", "d"])),
+            (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir=d"])),
             (["new-database", "push"], .newDatabase(service: "push", options: [])),
             (["move-storage", "--to-postgresql"], .moveStorage(.toServer, service: nil, options: [])),
             (
                 ["move-storage", "--to-files", "push", "--data-dir", "d"],
-                .moveStorage(.toFile, service: "push", options: ["--data-dir", "d"])
+                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
             ),
             (
                 ["move-storage", "push", "--to-files", "--data-dir", "d"],
-                .moveStorage(.toFile, service: "push", options: ["--data-dir", "d"])
+                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
             ),
+            (
+                ["move-storage", "--to-files", "--data-dir", "d", "push"],
+                .moveStorage(.toFile, service: "push", options: ["--data-dir=d"])
+            ),
+            (
+                ["--http-port", "1", "--data-dir=d", "backup", "to"],
+                .backUp(folder: "to", options: ["--http-port=1", "--data-dir=d"])
+            ),
+            (["backup", "--data-dir", "d", "to"], .backUp(folder: "to", options: ["--data-dir=d"])),
+            (["--miataru-legacy", "backup", "to"], .backUp(folder: "to", options: ["--miataru-legacy"])),
+            (
+                ["--miataru-legacy", "no", "backup", "to"],
+                .backUp(folder: "to", options: ["--miataru-legacy=no"])
+            ),
+            (
+                ["--operations-port", "1", "accounts", "show", "ada", "--json"],
+                .operate(words: ["accounts", "--operations-port", "1", "show", "ada", "--json"])
+            ),
+            (["--http-port", "-1"], .serve(options: ["--http-port=-1"])),
+            (["serve", "--json"], .serve(options: ["--json"])),
+            (["--data-dir", "d", "backup", "--help"], .helpWith("backup")),
+            (["help", "accounts", "show"], .helpWith("accounts", verb: "show")),
         ])
     func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
-        #expect(try ProgramCommand(arguments) == expected)
+        #expect(try read(arguments) == expected)
+    }
+
+    private func read(_ arguments: [String]) throws -> ProgramCommand {
+        try ProgramCommand(arguments, forms: SettingsCatalogue.balise.optionForms)
     }
 
     @Test("A word that is no command is named")
     func unknown() {
-        let error = #expect(throws: ProgramCommand.Misuse.self) { try ProgramCommand(["start"]) }
+        let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists what there is")
     }
 
     @Test("A command that lacks its word says which", arguments: ["backup", "restore", "new-database"])
     func incomplete(_ command: String) {
         for rest in [[], ["--data-dir", "d"]] {
-            let error = #expect(throws: ProgramCommand.Misuse.self) { try ProgramCommand([command] + rest) }
-            #expect(error?.description.contains("behind `\(command)`") == true)
+            let error = #expect(throws: ProgramCommand.Misuse.self) { try read([command] + rest) }
+            #expect(error?.description.hasSuffix(" behind `\(command)`; `help \(command)` says more") == true)
         }
+    }
+
+    @Test("An option takes one value, and what stands behind that is named")
+    func tooMany() {
+        let error = #expect(throws: ProgramCommand.Misuse.self) {
+            try read(["backup", "--data-dir", "d", "to", "fro"])
+        }
+        #expect(error?.description.hasPrefix(#""fro" is one word too many behind `backup`; "#) == true)
+        let other = #expect(throws: ProgramCommand.Misuse.self) { try read(["--data-dir", "d", "fro"]) }
+        #expect(other?.description.hasPrefix(#"there is no command "fro"; "#) == true)
+        #expect(other?.description.hasSuffix("a list is written with commas") == true)
     }
 
     @Test(
@@ -63,7 +101,8 @@ struct ProgramCommandTests {
         arguments: [
             (["help"], [:], 0), (["--version"], [:], 0), (["settings"], [:], 0), (["nonsense"], [:], 64),
             (["serve", "--nonsense"], [:], 64), (["settings", "--http-port", "x"], [:], 64),
-            ([], ["BALISE_HTTP_PORT": "x"], 78), (["health"], ["BALISE_LOG_LEVEL": "loud"], 78),
+            ([], ["BALISE_HTTP_PORT": "x"], 78), (["--http-port", "1", "2"], [:], 64),
+            (["health"], ["BALISE_LOG_LEVEL": "loud"], 78),
         ] as [([String], [String: String], Int32)])
     func status(_ arguments: [String], _ environment: [String: String], _ expected: Int32) async {
         let test = TestProgram()
@@ -88,6 +127,13 @@ struct ProgramCommandTests {
         #expect(await edge.program.run(arguments: ["api-keys", "--help"], environment: [:]) == 0)
         for scope in APIKeyScope.allCases { #expect(edge.output.contains(scope.rawValue)) }
         #expect(edge.output.hasPrefix("Usage: edge api-keys ") && !edge.output.contains("accounts"))
+        let one = TestProgram(name: "edge", services: [ToyEdge.self])
+        #expect(await one.program.run(arguments: ["accounts", "show", "--help"], environment: [:]) == 0)
+        #expect(one.output.hasPrefix("Usage: edge accounts show ") && !one.output.contains("edge accounts erase"))
+        let move = TestProgram()
+        #expect(await move.program.run(arguments: ["move-storage", "--help"], environment: [:]) == 0)
+        #expect(move.output.hasPrefix("Usage: toy move-storage --to-postgresql [SERVICE] [options]\n"))
+        #expect(move.output.contains("       toy move-storage --to-files [SERVICE] [options]\n"))
         let settings = TestProgram()
         #expect(await settings.program.run(arguments: ["settings", "--help"], environment: [:]) == 0)
         #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))

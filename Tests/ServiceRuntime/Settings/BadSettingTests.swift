@@ -207,7 +207,15 @@ struct BadSettingTests {
             (["--http-prt", "1"], "--http-prt (command line): there is no such setting. Is --http-port meant?"),
             (["--nonsense"], "--nonsense (command line): there is no such setting. `settings` lists what there is."),
             (["-x"], "-x (command line): there is no such setting. `settings` lists what there is."),
-            (["9000"], "The argument \"9000\" stands behind no option."),
+            (
+                ["--http-port", "1", "9000"],
+                "The argument \"9000\" stands behind no option; an option takes one value, and a list is written with commas."
+            ),
+            (
+                ["--http-port", "1", "--http-port=2"],
+                "--http-port (command line): \"1,2\" holds several values, and one is expected; "
+                    + "allowed is a whole number from 0 to 65535."
+            ),
         ])
     func unknownOption(_ arguments: [String], _ message: String) throws {
         let error = try failure(arguments: arguments)
