@@ -14,9 +14,9 @@ struct IssuerList: SettingsSection {
 extension IssuerSettings {
     private static let group = "issuers"
 
-    /// Reads every identity provider that the file names, and reports what is wrong between them.
+    /// Reads every identity provider that has a name in one of the sources, and reports what is wrong between them.
     fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
-        let names = reader.names(under: group)
+        let names = reader.names(under: group) { _ = IssuerSettings("<name>", &$0) }
         // The reference shows each key once, whatever the operator may call a provider.
         if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
         var issuers: [IssuerSettings] = []

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// An identity provider whose tokens count here, as the configuration file has it under `issuers.<name>`.
+/// An identity provider whose tokens count here, as the settings have it under `issuers.<name>`.
 public struct IssuerSettings: Sendable, Equatable {
     /// A way of signing (RFC 7518, section 3.1).
     public enum Algorithm: String, Sendable, CaseIterable {

@@ -74,9 +74,12 @@ enum SettingsReference {
 
             A secret may stand in a file instead, which the variable with `_FILE` at its end names. An empty environment
             variable counts as none. A list is written with commas, the empty one as `none`. An option takes one value, the next
-            word or what stands behind `=`. A value that is not allowed, settings that do not fit each other, an option or YAML
-            key that is no setting, and a variable that looks like a misspelt one stop the start with a message; the status is
-            64 for the command line and 78 otherwise. `balise settings` prints what counts and where it comes from.
+            word or what stands behind `=`. Whoever sets an identity provider picks its `<name>`: `BALISE_ISSUERS_MY_IDP_ISSUER`
+            is `issuers.my-idp.issuer`.
+
+            A value that is not allowed, settings that do not fit each other, an option or YAML key that is no setting, and a
+            variable that looks like a misspelt one stop the start with a message; the status is 64 for the command line and 78
+            otherwise. `balise settings` prints what counts and where it comes from.
 
             | setting | default | allowed | meaning |
             |---|---|---|---|

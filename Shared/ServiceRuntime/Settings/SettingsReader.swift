@@ -77,10 +77,16 @@ package struct SettingsReader {
         return found?.value
     }
 
-    /// What the operator calls the groups of settings under a name, each once.
-    package func names(under name: String) -> [String] {
+    /// What the operator calls the groups of settings under a name, each once: those of the file in its order, then
+    /// those that variables and options alone name.
+    ///
+    /// - Parameter readGroup: Reads such a group with `<name>` in the place of what it is called.
+    package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
+        var reference = SettingsReader([])
+        readGroup(&reference)
+        let keys = reference.entries.map(\.key)
         var seen: Set<String> = []
-        return sources.flatMap { $0.names(under: name) }.filter { seen.insert($0).inserted }
+        return sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
     }
 
     /// Adds a problem that lies between settings.

@@ -14,11 +14,12 @@ struct SettingsSource {
     /// unless it was written on purpose and is taken as a value.
     private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
     /// The names of the groups under a name.
-    private var groups: @Sendable (_ name: String) -> [String] = { _ in [] }
+    private let groups: @Sendable (_ name: String, _ keys: [ConfigurationKey]) -> [String]
 
-    /// What the operator calls the groups of settings under a name, for example under `issuers`. Only a file has such
-    /// names.
-    func names(under name: String) -> [String] { groups(name) }
+    /// What the operator calls the groups of settings under a name, for example under `issuers`.
+    ///
+    /// - Parameter keys: The keys of such a group, with `<name>` in the place of what it is called.
+    func names(under name: String, of keys: [ConfigurationKey]) -> [String] { groups(name, keys) }
 
     /// What stands here for `key`; nil when nothing does, empty for an option without a value.
     ///
@@ -29,7 +30,9 @@ struct SettingsSource {
 extension SettingsSource {
     /// The options of a command line, by their names.
     static func commandLine(_ options: [String: [String]]) -> SettingsSource {
-        SettingsSource(name: "command line", spelling: \.optionName, texts: { key, _ in options[key.optionName] })
+        SettingsSource(
+            name: "command line", spelling: \.optionName, texts: { key, _ in options[key.optionName] },
+            groups: { _, keys in groupNames(in: options.keys.sorted(), spelt: keys.map(\.optionName)) })
     }
 
     /// The environment variables that begin with `BALISE_`.
@@ -37,7 +40,24 @@ extension SettingsSource {
         let values = EnvironmentVariablesProvider(environmentVariables: variables).snapshot()
         return SettingsSource(
             name: "environment", spelling: \.environmentName,
-            texts: { key, _ in values.texts(at: ["balise"] + key.components, takesEmptyText: false) })
+            texts: { key, _ in values.texts(at: ["balise"] + key.components, takesEmptyText: false) },
+            groups: { _, keys in
+                let given = variables.filter { !$0.value.isEmpty }.keys.sorted()
+                return groupNames(in: given, spelt: keys.map(\.environmentName))
+            })
+    }
+
+    /// What groups are called whose settings are among `names`: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, where one of
+    /// their keys is spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
+    private static func groupNames(in names: [String], spelt keys: [String]) -> [String] {
+        let forms = keys.compactMap { key in
+            key.firstRange(of: /<name>/.ignoresCase()).map { (key[..<$0.lowerBound], key[$0.upperBound...]) }
+        }
+        return names.compactMap { name in
+            let form = forms.first { name.hasPrefix($0) && name.hasSuffix($1) && name.count > $0.count + $1.count }
+            guard let (start, end) = form else { return nil }
+            return name.dropFirst(start.count).dropLast(end.count).lowercased().replacing("_", with: "-")
+        }
     }
 
     /// A YAML file's text. Throws what the parser has to say when it is no mapping of names to values.
@@ -50,7 +70,7 @@ extension SettingsSource {
             }, uniquingKeysWith: { first, _ in first })
         return SettingsSource(
             name: path, spelling: \.name, texts: { snapshot.texts(at: $0.components, takesEmptyText: $1) },
-            groups: { groups[$0] ?? [] })
+            groups: { name, _ in groups[name] ?? [] })
     }
 }
 

@@ -78,6 +78,29 @@ struct IssuerSettingsTests {
         #expect(Settings.load(.balise, [], [:]).settings.issuers.isEmpty)
     }
 
+    @Test("the environment or the command line alone say all of one, beside those of the file")
+    func withoutFile() throws {
+        let variables = [
+            "BALISE_ISSUERS_MY_IDP_ISSUER": "https://id.example", "BALISE_ISSUERS_MY_IDP_AUDIENCES": "a,b",
+            "BALISE_ISSUERS_MY_IDP_CLAIMS_FIRST_NAME": "name", "BALISE_ISSUERS_OTHER_ISSUER": "",
+        ]
+        let loaded = Settings.load(.balise, [], variables)
+        #expect(loaded.problems.isEmpty)
+        #expect(loaded.settings.warnings == ["BALISE_ISSUERS_OTHER_ISSUER is not a setting and has no effect"])
+        let issuer = try #require(loaded.settings.issuers.first)
+        #expect(issuer.name == "my-idp" && issuer.issuer == "https://id.example" && issuer.audiences == ["a", "b"])
+        #expect(issuer.claims.firstName == "name")
+
+        let options = ["--issuers-my-idp-issuer=https://id.example", "--issuers-my-idp-audiences", "a,b"]
+        #expect(Settings.load(.balise, options, [:]).settings.issuers.map(\.name) == ["my-idp"])
+
+        let both = try load(Self.smallest, variables)
+        #expect(both.problems.isEmpty && both.settings.issuers.map(\.name) == ["breizhgo", "my-idp"])
+
+        let incomplete = Settings.load(.balise, [], ["BALISE_ISSUERS_MY_IDP_PROGRAMS": "rennes"])
+        #expect(incomplete.problems.contains { $0.message.hasPrefix("issuers.my-idp.issuer is missing") })
+    }
+
     @Test("Apple's tokens may name the same issuer as Balise's own")
     func sameIssuer() {
         #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty)
