@@ -68,8 +68,7 @@ struct PostgreSQLSuitability {
     /// Tables of ours compare texts byte by byte; one that does not would find other rows, in another order.
     private func checkSchema() throws(StorageError) {
         guard try text("SELECT current_schema()") != nil else {
-            throw unsuitable(
-                "there is no schema \(connection.options.schema ?? "public") for this role; make it, owned by the role")
+            throw try missing(schema: connection.options.schema ?? "public")
         }
         let column = try text(
             """
@@ -80,6 +79,24 @@ struct PostgreSQLSuitability {
         if let column {
             throw unsuitable("the column \(column) is not COLLATE \"C\"; restore the schema as it was made")
         }
+    }
+
+    /// A schema that is not there looks to a role like one that belongs to another.
+    private func missing(schema: String) throws(StorageError) -> StorageError {
+        let role = try text("SELECT current_user::text") ?? ""
+        let owner = try text("SELECT pg_get_userbyid(nspowner)::text FROM pg_namespace WHERE nspname = \(schema)")
+        guard let owner else {
+            return unsuitable(
+                """
+                there is no schema \(schema), and the role \(role) may make none; make it as an administrator: CREATE SCHEMA \
+                \(schema.quotedIdentifier) AUTHORIZATION \(role.quotedIdentifier)
+                """)
+        }
+        return unsuitable(
+            """
+            the schema \(schema) belongs to the role \(owner), and the role \(role) has no right to it; give this service an \
+            address with the role \(owner)
+            """)
     }
 
     /// Whether the server, the database and the role have room for all connections of this process.

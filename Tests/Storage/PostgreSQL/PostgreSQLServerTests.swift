@@ -116,6 +116,25 @@ struct PostgreSQLServerTests {
         #expect(refusal(of: schema.address, schema.options).contains("no schema nowhere"))
     }
 
+    @Test("A schema of another role is told from one that is missing, with the roles")
+    func schemaOfAnotherRole() throws {
+        var schema = try ScratchSchema()
+        let role = "role_\(UInt32.random(in: 0 ... .max))"
+        let connection = schema.connection()
+        try connection.runScript("CREATE ROLE \(role) LOGIN")
+        let owner = try #require(try connection.texts("SELECT current_user::text").first ?? nil)
+        let address = try PostgreSQLAddress(schema.server.address() + "&user=\(role)")
+        let name = schema.options.schema ?? ""
+        #expect(
+            refusal(of: address, schema.options).contains(
+                "the schema \(name) belongs to the role \(owner), and the role \(role) has no right to it"))
+        schema.options.schema = "nowhere"
+        #expect(
+            refusal(of: address, schema.options).contains(
+                "there is no schema nowhere, and the role \(role) may make none; make it as an administrator: "
+                    + "CREATE SCHEMA \"nowhere\" AUTHORIZATION \"\(role)\""))
+    }
+
     @Test("A server without room for all connections is refused")
     func room() throws {
         var schema = try ScratchSchema()
