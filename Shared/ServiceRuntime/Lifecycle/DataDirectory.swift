@@ -2,6 +2,7 @@
 
 import Foundation
 import Models
+import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -74,7 +75,8 @@ struct DataDirectory {
         let database = url.appendingPathComponent(files.database)
         // An empty file holds nothing that could be left behind.
         let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
-        guard size > 0 else { return }
+        // Of a move that was interrupted its service says more.
+        guard size > 0, !StorageMove.isInterrupted(beside: database) else { return }
         throw .file(
             path: database.path,
             reason: """

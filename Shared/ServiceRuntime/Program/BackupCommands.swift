@@ -38,6 +38,7 @@ extension ServiceProgram {
         try checkUser(of: data)
         for (service, files) in kept {
             try UnfinishedRestore(of: service, in: data).check()
+            try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
         // A volume that is not mounted, or a slip of the pen, would be a backup where nobody looks for it.
@@ -77,7 +78,20 @@ extension ServiceProgram {
                 description:
                     "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
-        say("the backup in \(target.path) is complete")
+        let names = kept.map(\.service.description).sorted().joined(separator: ", ")
+        say("the backup of \(names) in \(target.path) is complete")
+    }
+
+    /// Throws, with what to do, where there is no database to be copied.
+    private func checkIsThere(_ database: String, in data: URL) throws {
+        let file = data.appendingPathComponent(database)
+        for case let service as any PersistentService.Type in services where service.files?.database == database {
+            try StorageMove.check(service.store, beside: file, opens: .file(file))
+        }
+        guard exists(file) else {
+            throw BackupFailure(
+                description: "there is no \(file.path); name the data folder with --data-dir or BALISE_DATA_DIR")
+        }
     }
 
     /// A backup takes the place of no other, and of nothing that may be one.

@@ -39,6 +39,7 @@ extension ServiceProgram {
                     """)
         }
         try checkUser(of: settings.dataDirectory)
+        try refuseEmptyFolder(direction, chosen.map { $0.name }, settings)
         let data = try DataDirectory(settings.dataDirectory)
         let locks = try chosen.map { try data.lock(for: $0.name) }
         defer { for lock in locks { close(lock) } }
@@ -56,25 +57,63 @@ extension ServiceProgram {
         }
     }
 
+    /// A folder of another name is empty, and nothing would be moved from it.
+    private func refuseEmptyFolder(
+        _ direction: StorageMove.Direction, _ services: [ServiceName], _ settings: Settings
+    ) throws(MoveFailure) {
+        let data = settings.dataDirectory
+        let files = services.map { data.appendingPathComponent("\($0).sqlite") }
+        guard direction == .toServer, !files.contains(where: StorageMove.hasTraces) else { return }
+        let missing = files.count == 1 ? "no database of \(services[0])" : "no databases"
+        throw MoveFailure(
+            description: "\(data.path) holds \(missing); name the data folder with --data-dir or BALISE_DATA_DIR")
+    }
+
     private func run(_ move: StorageMove, _ direction: StorageMove.Direction, of service: ServiceName) throws {
         do throws(StorageError) {
-            let outcome = try move.run(direction) { progress in
-                say(
-                    progress.isVerified
-                        ? "\(service): \(progress.table): \(progress.rows) rows, verified"
-                        : "\(service): \(progress.table): \(progress.rows) of \(progress.total) rows")
-            }
+            let outcome = try move.run(direction) { progress in report(progress, of: service) }
             switch outcome {
             case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; what was moved is still at \(kept)")
             case .movedBefore: say("\(service): was moved before")
             case .nothing: say("\(service): there is nothing to move")
             }
-        } catch .outcomeUnknown(let server) {
-            throw MoveFailure(
+        } catch {
+            throw failure(error, of: service, isMarked: move.isInterrupted)
+        }
+    }
+
+    private func report(_ progress: StorageMove.Progress, of service: ServiceName) {
+        let (table, rows, total) = ("\(service): \(progress.table)", progress.rows, progress.total)
+        switch progress.stage {
+        // Of small tables it takes no time.
+        case .lookedThrough where total < StorageMove.reportedRows: break
+        case .lookedThrough: say("\(table): looks through \(total) rows before it copies them")
+        case .copied: say("\(table): \(rows) of \(total) rows")
+        case .verified: say("\(table): \(rows) rows, verified")
+        }
+    }
+
+    /// What is said of a move that failed, where the failure alone does not say how things stand.
+    private func failure(_ error: StorageError, of service: ServiceName, isMarked: Bool) -> any Error {
+        switch error {
+        case .outcomeUnknown(let server):
+            MoveFailure(
                 description: """
                     \(service): the connection to \(server) was lost at the very end; give the command again, which finds out \
                     what became of it. Until then \(service) does not start
                     """)
+        case .serverUnavailable where isMarked:
+            MoveFailure(
+                description: """
+                    \(service): \(error); the move has begun: give the command again when that is mended. Until then \(service) \
+                    does not start
+                    """)
+        case .serverUnavailable:
+            MoveFailure(
+                description:
+                    "\(service): \(error); nothing has changed on either side: give the command again when that is mended"
+            )
+        default: error
         }
     }
 }

@@ -92,7 +92,7 @@ struct MoveAttempt {
         }
         let source = try MovedSQLite(file)
         let rows = try source.read { source in
-            let tables = try check(source)
+            let tables = try check(source, report)
             try begin()
             return try copyToServer(tables, from: source, report)
         }
@@ -102,14 +102,21 @@ struct MoveAttempt {
     }
 
     /// Throws for a file that cannot be moved as a whole; gives its tables.
-    private func check(_ source: SQLiteConnection) throws -> [MovedTable] {
+    private func check(
+        _ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void
+    ) throws -> [MovedTable] {
         let database = Connection(source)
         guard try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'grdb_migrations'") else {
             throw refusal("it is no database of this program")
         }
         try check(applied: try database.values("SELECT identifier FROM grdb_migrations", as: String.self))
         let tables = try MovedTable.all(source)
-        for table in tables { try MovedRows(table: table).checkTexts(in: .sqlite(source)) }
+        for table in tables {
+            let rows = MovedRows(table: table)
+            let total = try rows.count(in: .sqlite(source))
+            report(StorageMove.Progress(table: table.name, rows: 0, total: total, stage: .lookedThrough))
+            try rows.checkTexts(in: .sqlite(source))
+        }
         return tables
     }
 

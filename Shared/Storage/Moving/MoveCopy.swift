@@ -20,7 +20,7 @@ struct MoveCopy {
             let rows = MovedRows(table: table)
             let total = try rows.count(in: source)
             let digest = try rows.copy(from: source, to: target) {
-                report(StorageMove.Progress(table: table.name, rows: $0, total: total, isVerified: false))
+                report(StorageMove.Progress(table: table.name, rows: $0, total: total, stage: .copied))
             }
             copied.append((table, digest))
         }
@@ -36,7 +36,7 @@ struct MoveCopy {
                         as others; nothing was changed
                         """)
             }
-            report(StorageMove.Progress(table: table.name, rows: digest.rows, total: total, isVerified: true))
+            report(StorageMove.Progress(table: table.name, rows: digest.rows, total: total, stage: .verified))
         }
         try reached(.verified)
         return copied.reduce(0) { $0 + $1.1.rows }

@@ -17,11 +17,19 @@ public struct StorageMove: Sendable {
     /// How far a move has come, a table at a time.
     public struct Progress: Hashable, Sendable {
         public var table: String
-        /// How many of its rows have been copied, and how many it has.
+        /// How many of its rows have been taken so far, and how many it has.
         public var rows: Int
         public var total: Int
-        /// Whether the rows were read on both sides after that, and are the same.
-        public var isVerified: Bool
+        public var stage: Stage
+
+        /// What is done with the rows of a table.
+        public enum Stage: Hashable, Sendable {
+            /// They are looked through for what the other side does not take.
+            case lookedThrough
+            case copied
+            /// All were read on both sides after that, and are the same.
+            case verified
+        }
     }
 
     /// What became of a move.
@@ -96,9 +104,21 @@ public struct StorageMove: Sendable {
         }
     }
 
+    /// Tables with fewer rows than this are told of at their end alone.
+    public static let reportedRows = MovedRows.reportedRows
+
+    /// Whether this move has begun and not ended.
+    public var isInterrupted: Bool { StorageMove.isInterrupted(beside: file) }
+
     /// Whether a move of a database file has begun and not ended.
     public static func isInterrupted(beside file: URL) -> Bool {
         FileManager.default.fileExists(atPath: MoveMark.url(of: file).path)
+    }
+
+    /// Whether a folder has or had the database file: it is there, was moved, or a mark says so.
+    public static func hasTraces(beside file: URL) -> Bool {
+        !DatabaseFiles.isMissing(file) || isInterrupted(beside: file) || MovedFile.latest(beside: file) != nil
+            || FileManager.default.fileExists(atPath: DatabaseMark(of: file).url.path)
     }
 
     /// Throws when a move of a database file has begun and not ended, or when the file was moved to a PostgreSQL.

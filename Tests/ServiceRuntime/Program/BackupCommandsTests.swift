@@ -114,9 +114,18 @@ struct BackupCommandsTests {
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/not-mounted"))
     }
 
+    @Test("Without a database there is no backup, and the folder may be another one")
+    func noDatabase() async throws {
+        try open("words").close()
+        #expect(await run("backup", folder.url.path + "/copy") == 1)
+        #expect(test.complaint.contains("there is no \(data.path)/notes.sqlite; name the data folder with --data-dir"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/copy"))
+    }
+
     @Test("A backup that fails leaves nothing that looks like one")
     func half() async throws {
         try open("words").close()
+        try Data("no database".utf8).write(to: data.appendingPathComponent("notes.sqlite"))
         #expect(await run("backup", folder.url.path + "/copy") == 1)
         #expect(test.complaint.contains("notes.sqlite"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/copy").isEmpty)

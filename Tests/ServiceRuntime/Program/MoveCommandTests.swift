@@ -101,6 +101,40 @@ struct MoveCommandTests {
         }
     }
 
+    @Test("moves nothing from a folder that has never had a database, and says so")
+    func emptyFolder() async throws {
+        let server = "postgres://nowhere.invalid/balise"
+        #expect(await run("--to-postgresql", server: server) == 1)
+        #expect(test.complaint.contains("\(folder.url.path) holds no databases; name the data folder with --data-dir"))
+        #expect(await run("--to-postgresql", "location", server: server) == 1)
+        #expect(test.complaint.contains("holds no database of location; "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    @Test("says that nothing has changed when the PostgreSQL is away, and to give the command again")
+    func serverAway() async throws {
+        let server = try TestPostgreSQL(isDurable: true)
+        let address = server.address()
+        server.stop()
+        try Words.openDatabase(try settings(nil)).get().close()
+        #expect(await run("--to-postgresql", "location", server: address) == 1)
+        #expect(
+            test.complaint.contains("nothing has changed on either side: give the command again"), "\(test.complaint)")
+        #expect(!StorageMove.isInterrupted(beside: folder.url.appendingPathComponent("location.sqlite")))
+    }
+
+    @Test("a backup after it says where the data are, as a start does")
+    func backup() async throws {
+        try Words.openDatabase(try settings(nil)).get().close()
+        try Others.openDatabase(try settings(nil)).get().close()
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".moved-20260101T000000Z")
+        let status = await test.program.run(
+            arguments: ["backup", folder.url.path + "/copy"], environment: ["BALISE_DATA_DIR": folder.url.path])
+        #expect(status == 1)
+        #expect(test.complaint.contains("it was moved to a PostgreSQL"), "\(test.complaint)")
+    }
+
     @Test("says what it lacks")
     func incomplete() async throws {
         #expect(await run("--to-postgresql", server: nil) == 1)

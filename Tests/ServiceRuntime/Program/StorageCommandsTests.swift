@@ -49,6 +49,18 @@ struct StorageCommandsTests {
             "\(test.complaint)")
     }
 
+    @Test("A start in the middle of a move says nothing of beginning without the file")
+    func startWhileMoved() throws {
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        try ServiceDatabase.open(at: file, migrations: []).close()
+        let mark = folder.url.appendingPathComponent("location.moving")
+        try Data("id\nto-postgresql\npostgres://db.example/balise\n".utf8).write(to: mark)
+        // What stands in the way is said by the service, which opens its database next.
+        try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files)
+        try FileManager.default.removeItem(at: mark)
+        #expect(throws: StartError.self) { try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files) }
+    }
+
     @Test("A restore in the middle of a move is refused")
     func restoreWhileMoved() async throws {
         let mark = folder.url.appendingPathComponent("location.moving")

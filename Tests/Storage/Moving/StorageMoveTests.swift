@@ -21,12 +21,16 @@ struct StorageMoveTests {
         let outcome = try scratch.move().run(.toServer) { progress in told.withLock { $0.append(progress) } }
         let kept = scratch.file.path + ".moved-20270115T080000Z"
         #expect(outcome == .moved(rows: 37, kept: kept))
-        let verified = told.withLock { $0 }.filter(\.isVerified)
+        let verified = told.withLock { $0 }.filter { $0.stage == .verified }
         let tables = [
             "accounts_doubt 0 of 0", "accounts_kept 0 of 0", "answer 5 of 5", "counter 1 of 1",
             "feed_positions 6 of 6", "feeds 1 of 1", "line 12 of 12", "note 6 of 6", "tag 6 of 6",
         ]
         #expect(verified.map { "\($0.table) \($0.rows) of \($0.total)" }.sorted() == tables)
+        // Rows are looked through before the first is copied, and that is told before it begins.
+        let stages = told.withLock { $0 }.map(\.stage)
+        #expect(stages.prefix(tables.count) == Array(repeating: .lookedThrough, count: tables.count)[...])
+        #expect(!stages.dropFirst(tables.count).contains(.lookedThrough))
         #expect(FileManager.default.fileExists(atPath: kept))
         #expect(!FileManager.default.fileExists(atPath: scratch.markFile.path))
         #expect(storageError { _ = try scratch.openFile() }.name == "moved")
