@@ -105,7 +105,7 @@ public struct EdgeService: HostedService {
         let health = ServiceHealth(
             services: EndingServices(services: environment.client, authenticator: authenticator),
             peers: environment.endpoints.filter { $0.key != .edge },
-            readiness: environment.readiness, metrics: environment.metrics)
+            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
             (request) async throws(EdgeError) in
             try await authenticator.authorize(request, scope: .operate)

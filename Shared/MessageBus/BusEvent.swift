@@ -22,7 +22,7 @@ public enum BusEvent: Sendable {
     /// The connection to a service, or to one of its replicas, stands.
     case connected(ServiceName, at: Endpoint)
     /// The connection to a service, or to one of its replicas, was lost or refused; the reason is for the operator.
-    case disconnected(ServiceName, at: Endpoint, reason: String)
+    case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
     /// A service, or one of its replicas, is connected and has answered neither requests nor a ping for a while. Requests
     /// go to other replicas or fail at once until it answers anything.
     case doesNotAnswer(ServiceName, at: Endpoint)
@@ -32,4 +32,34 @@ public enum BusEvent: Sendable {
     case listensAgain(ServiceName)
     /// Replies that could not be sent because their caller has gone or does not read.
     case repliesDropped(count: Int)
+}
+
+/// Why a service is not connected at an address. The description is for the operator.
+public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
+    /// Nobody listens at the address.
+    case nobodyAnswers
+    /// A connection that stood is gone.
+    case lost
+    /// The service in this process was closed.
+    case closed
+    /// The service refused our key.
+    case ourKeyIsUnknown
+    /// What answers has another key than the service, or speaks otherwise.
+    case keysDiffer
+    /// The system refuses; the text says what.
+    case system(String)
+
+    public var description: String {
+        switch self {
+        case .nobodyAnswers: "nobody answers there"
+        case .lost: "the connection was lost"
+        case .closed: "the service was closed"
+        case .ourKeyIsUnknown: "the service does not know our key"
+        case .keysDiffer: "the keys do not match, or it is no service of ours"
+        case .system(let reason): reason
+        }
+    }
+
+    /// Whether it stays as it is until an operator does something.
+    public var isLasting: Bool { self == .ourKeyIsUnknown || self == .keysDiffer }
 }

@@ -95,7 +95,7 @@ extension BusTests {
                     await eventually {
                         bus.clientReports.contains {
                             guard case .disconnected(.location, _, let reason) = $0 else { return false }
-                            return reason.contains("key")
+                            return reason.isLasting
                         }
                     }, "the stranger is told why")
                 await stranger.shutDown(drain: .zero)

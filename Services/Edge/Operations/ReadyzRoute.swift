@@ -17,7 +17,9 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         if ServiceHealth.mayStandBy(report, among: reports) {
             notes.append("\(name(report.service, report.replica)): stands by, or is away\n")
         } else if report.value?.isReady != true {
-            let said = text(report.service, report.replica, report.value)
+            let said =
+                report.value.map { text(report.service, report.replica, $0) }
+                ?? "\(name(report.service, report.replica)) (\(call.health.silence(of: report)))"
             if ready.contains(report.service) { notes.append("not ready: \(said)\n") } else { missing.append(said) }
         } else if let note = report.value?.reason {
             notes.append("\(name(report.service, report.replica)): \(note)\n")
@@ -32,9 +34,8 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return Answer(.ok, .plainText, ByteBuffer(string: "ready\n" + (isTold ? notes.joined() : "")))
 }
 
-private func text(_ service: ServiceName, _ replica: String?, _ reply: CheckReadiness.Reply?) -> String {
+private func text(_ service: ServiceName, _ replica: String?, _ reply: CheckReadiness.Reply) -> String {
     let name = name(service, replica)
-    guard let reply else { return "\(name) (no answer)" }
     return reply.reason.map { "\(name) (\($0))" } ?? name
 }
 

@@ -25,6 +25,16 @@ struct ServiceHealth: Sendable {
     let peers: [ServiceName: [Endpoint]]
     let readiness: Readiness
     let metrics: MetricsRegistry
+    var absences = PeerAbsences()
+
+    /// Why a service, or its replica at an address, gives no answer, as the end of a sentence in brackets.
+    func silence<Value>(of report: Report<Value>) -> String {
+        let places = peers[report.service] ?? []
+        let place = places.first { report.replica == nil || $0.text == report.replica }
+        guard let place, place.transport != .inproc else { return "no answer" }
+        let answer = report.replica == nil ? "no answer at \(place.text)" : "no answer"
+        return absences.reason(at: place).map { "\(answer): \($0)" } ?? answer
+    }
 
     /// Asks the same of every service behind the edge, at once: of services with several replicas one of them. For what
     /// stands in their databases.

@@ -82,7 +82,7 @@ extension Connection {
     func sweep(_ now: MonotonicTime) -> MonotonicTime {
         if connectsUntil <= now {
             connectsUntil = .never
-            attemptFailed("nobody answers there")
+            attemptFailed(.nobodyAnswers)
         }
         var next = MonotonicTime.never
         let due = pending.removeAll { request in

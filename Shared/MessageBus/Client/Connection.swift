@@ -98,7 +98,7 @@ final class Connection: Route, @unchecked Sendable {
     /// Begins to connect if that was not done yet.
     func prepare() {
         guard state == .closed, !isEnded else { return }
-        do { try open() } catch { report(.disconnected(service, at: endpoint, reason: "\(error)")) }
+        do { try open() } catch { report(.disconnected(service, at: endpoint, reason: .system("\(error)"))) }
     }
 
     /// The address does not bring a request to its answer: another replica gets it if one is there and may have it.
@@ -114,7 +114,7 @@ final class Connection: Route, @unchecked Sendable {
         let now = MonotonicTime.now
         guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
         do { try open() } catch {
-            report(.disconnected(service, at: endpoint, reason: "\(error)"))
+            report(.disconnected(service, at: endpoint, reason: .system("\(error)")))
             return refuse(request)
         }
         switch state {
@@ -209,7 +209,7 @@ final class Connection: Route, @unchecked Sendable {
 
     /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request goes to another
     /// replica, or waits a moment to be sent again, everything else fails.
-    func peerLost(_ reason: String) {
+    func peerLost(_ reason: PeerAbsence) {
         // What it answered before it went still counts.
         port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
@@ -222,14 +222,14 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     /// An attempt to connect failed. Says nothing about a connection that stands: it fails on its own.
-    func attemptFailed(_ reason: String) {
+    func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }
 
     /// The name within the process was bound or released.
     func nameChanged() {
         guard state != .closed, names.generation(of: endpoint.address) != generation else { return }
-        if state == .connected { peerLost("the service was closed") }
+        if state == .connected { peerLost(.closed) }
         if !pending.isEmpty, !isEnded { try? open() }
     }
 

@@ -33,11 +33,11 @@ final class MonitorPort: Port {
         guard let connection else { return }
         switch event {
         case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: connection.peerArrived()
-        case ZMQ_EVENT_DISCONNECTED: connection.peerLost("the connection was lost")
-        case ZMQ_EVENT_CONNECT_RETRIED: connection.attemptFailed("nobody answers there")
-        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: connection.attemptFailed("the service does not know our key")
+        case ZMQ_EVENT_DISCONNECTED: connection.peerLost(.lost)
+        case ZMQ_EVENT_CONNECT_RETRIED: connection.attemptFailed(.nobodyAnswers)
+        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: connection.attemptFailed(.ourKeyIsUnknown)
         case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL, ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
-            connection.attemptFailed("the keys do not match, or it is no service of ours")
+            connection.attemptFailed(.keysDiffer)
         default: break
         }
     }

@@ -13,6 +13,8 @@ struct BusPlan {
     let endpoints: [ServiceName: [Endpoint]]
     /// Where the services of this program listen.
     let binds: [ServiceName: Endpoint]
+    /// What is odd about them, and no reason not to start; for the log.
+    let warnings: [String]
 
     init(_ settings: Settings, hosting hosted: [ServiceName]) throws(StartError) {
         var endpoints: [ServiceName: [Endpoint]] = [:]
@@ -37,6 +39,18 @@ struct BusPlan {
         }
         self.endpoints = endpoints
         self.binds = binds
+        warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
+    }
+
+    /// Says that nobody looks for a service where it listens. Ports may be passed on, so it starts all the same.
+    private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
+        guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
+            !places.contains(where: { $0.isReached(by: bind) })
+        else { return nil }
+        return """
+            bus.bind is \(bind.text), and none of the addresses in bus.\(service) leads there, so that the others ask this \
+            process nothing unless something passes their connections on: \(places.map(\.text).joined(separator: ", "))
+            """
     }
 
     private var all: [Endpoint] { endpoints.values.flatMap { $0 } + Array(binds.values) }
@@ -77,4 +91,14 @@ struct BusPlan {
     private static func endpoint(_ text: String) throws(StartError) -> Endpoint {
         do throws(EndpointError) { return try Endpoint(text) } catch { throw .settings("\(error)") }
     }
+}
+
+extension Endpoint {
+    /// Whether who connects here may come to who listens at `bind`: a host has several names, and a port one number.
+    fileprivate func isReached(by bind: Endpoint) -> Bool {
+        guard transport == bind.transport else { return false }
+        return transport == .tcp ? port == bind.port : address == bind.address
+    }
+
+    private var port: Substring { address[(address.lastIndex(of: ":") ?? address.startIndex)...] }
 }

@@ -25,6 +25,8 @@ public struct ServiceEnvironment: Sendable {
     public let readiness: Readiness
     /// Where it notes the addresses that it listens at.
     public let listening: ListeningAddresses
+    /// Why other services are not connected.
+    public let absences: PeerAbsences
     public let clock: any WallClock
     /// Gives so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
@@ -35,7 +37,8 @@ public struct ServiceEnvironment: Sendable {
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
-        listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock(),
+        listening: ListeningAddresses = ListeningAddresses(), absences: PeerAbsences = PeerAbsences(),
+        clock: any WallClock = SystemClock(),
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
     ) {
@@ -48,6 +51,7 @@ public struct ServiceEnvironment: Sendable {
         self.metrics = metrics
         self.readiness = readiness
         self.listening = listening
+        self.absences = absences
         self.clock = clock
         self.random = random
         self.openedDatabase = openedDatabase

@@ -48,7 +48,9 @@ public struct ServiceHost: Sendable {
         metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
-        let busLog = BusEventLog(logger, metrics: metrics)
+        for warning in plan.warnings { logger.warning("\(warning)") }
+        let absences = PeerAbsences()
+        let busLog = BusEventLog(logger, metrics: metrics, absences: absences)
         self.busLog = busLog
         configuration.report = { busLog.receive($0) }
         bus = try MessageBus(configuration)
@@ -61,7 +63,8 @@ public struct ServiceHost: Sendable {
             let environment = ServiceEnvironment(
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
                 logger: makeLogger(type.name.description),
-                metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, clock: clock,
+                metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
+                clock: clock,
                 openedDatabase: databases[type.name])
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)

@@ -15,6 +15,7 @@ public final class BusEventLog: Sendable {
     /// Where a connection has stood once.
     private let connected = Mutex<Set<Endpoint>>([])
     private let metrics: any MetricsFactory
+    private let absences: PeerAbsences
     private let now: @Sendable () -> ContinuousClock.Instant
 
     private enum Kind: String, CaseIterable {
@@ -35,13 +36,16 @@ public final class BusEventLog: Sendable {
     /// Counts in `metrics` as `balise_bus_events_total` by kind, and says there as `balise_bus_peer_up` which addresses
     /// of other services answer.
     ///
-    /// - Parameter now: The time by which lines about the same peer are kept apart.
+    /// - Parameters:
+    ///   - absences: Are told why addresses are not connected.
+    ///   - now: The time by which lines about the same peer are kept apart.
     public init(
-        _ logger: Logger, metrics: any MetricsFactory,
+        _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.logger = logger
         self.metrics = metrics
+        self.absences = absences
         self.now = now
         counters = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { kind in
@@ -94,11 +98,16 @@ public final class BusEventLog: Sendable {
             count(.connected)
             record(service, at: endpoint, isUp: true)
             connected.withLock { _ = $0.insert(endpoint) }
-            logger.info("connected", metadata: place(service, endpoint))
+            absences.record(nil, at: endpoint)
+            // Within a process it says nothing that the start does not.
+            logger.log(
+                level: endpoint.transport == .inproc ? .debug : .info, "connected", metadata: place(service, endpoint))
         case .disconnected(let service, let endpoint, let reason):
             count(.disconnected)
             record(service, at: endpoint, isUp: false)
-            let metadata = place(service, endpoint).merging(["reason": .string(reason)]) { $1 }
+            absences.record(reason, at: endpoint)
+            let metadata = place(service, endpoint).merging(["reason": .shown(reason)]) { $1 }
+            if reason.isLasting { return logger.warning("a service cannot be reached", metadata: metadata) }
             // Services that are started together come one after the other: that is no loss.
             guard connected.withLock({ $0.contains(endpoint) }) else {
                 return logger.info("waits for a service that is not there yet", metadata: metadata)

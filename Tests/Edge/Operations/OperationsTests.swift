@@ -89,6 +89,29 @@ import Testing
                 "not ready: location at tcp://a:7404 (no answer), location at tcp://b:7404 (no answer)"))
     }
 
+    @Test("Of a service that does not answer the address is said, and why it is not connected where that is known")
+    func silence() async throws {
+        let (one, other) = (try Endpoint("tcp://a:7404"), try Endpoint("ipc:///run/identity.sock"))
+        let absences = PeerAbsences()
+        absences.record(.ourKeyIsUnknown, at: one)
+        for peers in [[.location: [one], .identity: [other]], [.location: [one, other]]] as [[ServiceName: [Endpoint]]]
+        {
+            let services = ScriptedServices()
+            for peer in [one, other] { services.vanish(at: peer) }
+            let response = try await withOperations(
+                services, peers: peers, readiness: ready(), absences: absences
+            ) { try await $0.request("GET", "/readyz") }
+            #expect(response.status == 503)
+            let reason = "the service does not know our key"
+            if peers.count == 2 {
+                #expect(response.body.contains("location (no answer at tcp://a:7404: \(reason))"))
+                #expect(response.body.contains("identity (no answer at ipc:///run/identity.sock)"))
+            } else {
+                #expect(response.body.contains("location at tcp://a:7404 (no answer: \(reason))"))
+            }
+        }
+    }
+
     @Test("Of push one process works, and those that stand by are no failure")
     func onePushWorks() async throws {
         let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))

@@ -53,9 +53,11 @@ func withEdge<T: Sendable>(
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
     readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
-    access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
+    access: OperatorAccess = .sample(), absences: PeerAbsences = PeerAbsences(),
+    _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let router = Router.operations(services, peers: peers, readiness: readiness, metrics: metrics, access: access)
+    let router = Router.operations(
+        services, peers: peers, readiness: readiness, metrics: metrics, access: access, absences: absences)
     var http = Settings().http
     http.limits.becomePatient()
     return try await withServer(router, http) { edge in
@@ -94,9 +96,10 @@ extension Router {
     static func operations(
         _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
         readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
-        access: OperatorAccess = .sample()
+        access: OperatorAccess = .sample(), absences: PeerAbsences = PeerAbsences()
     ) -> Router {
-        let health = ServiceHealth(services: services, peers: peers, readiness: readiness, metrics: metrics)
+        let health = ServiceHealth(
+            services: services, peers: peers, readiness: readiness, metrics: metrics, absences: absences)
         let operations = OperationsAPI(health, access, clock: SetClock())
         return Router([operations], fallback: operations)
     }

@@ -71,6 +71,21 @@ struct BusPlanTests {
         #expect(throws: StartError.self) { try plan(arguments, hosting: ServiceName.allCases) }
     }
 
+    @Test(
+        "Where none of its addresses leads to a service, that is said",
+        arguments: [
+            ("tcp://0.0.0.0:7404", nil, false), ("tcp://0.0.0.0:7404", "tcp://a:7404", false),
+            ("tcp://0.0.0.0:7404", "tcp://a:7405,tcp://b:7404", false), ("tcp://0.0.0.0:7409", "tcp://a:7404", true),
+            ("tcp://0.0.0.0:7409", "tcp://a:7404,tcp://b:7404", true), ("ipc:///run/b", "ipc:///run/a", true),
+            ("tcp://0.0.0.0:7404", "ipc:///run/a", true), ("ipc:///run/a", "ipc:///run/a", false),
+        ] as [(String, String?, Bool)])
+    func elsewhere(_ bind: String, _ places: String?, _ isOdd: Bool) throws {
+        let arguments = ["--bus-bind", bind] + (places.map { ["--bus-location", $0] } ?? [])
+        let warnings = try plan(arguments, hosting: [.location]).warnings
+        #expect(warnings.count == (isOdd ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.hasPrefix("bus.bind is \(bind), and none of the addresses in bus.location") })
+    }
+
     private func plan(_ arguments: [String], hosting hosted: [ServiceName]) throws -> BusPlan {
         try BusPlan(
             Settings.load(arguments: ["--data-dir", "/srv/d"] + arguments, environment: [:]), hosting: hosted)

@@ -65,11 +65,26 @@ struct BusEventLogTests {
         let output = LogOutput()
         let log = BusEventLog(output.logger(), metrics: MetricsRegistry())
         let endpoint = try Endpoint("ipc:///srv/d/run/identity.sock")
-        log.receive(.disconnected(.identity, at: endpoint, reason: "nobody answers there"))
+        log.receive(.disconnected(.identity, at: endpoint, reason: .nobodyAnswers))
         log.receive(.connected(.identity, at: endpoint))
-        log.receive(.disconnected(.identity, at: endpoint, reason: "the connection was lost"))
+        log.receive(.disconnected(.identity, at: endpoint, reason: .lost))
         let levels = output.lines().map { $0.contains(#""level":"warning""#) }
         #expect(levels == [false, false, true])
+    }
+
+    @Test("A key that is not known is warned of at once, and is the reason until the connection stands")
+    func foreignKey() throws {
+        let output = LogOutput()
+        let absences = PeerAbsences()
+        let log = BusEventLog(output.logger(), metrics: MetricsRegistry(), absences: absences)
+        let endpoint = try Endpoint("tcp://a:7404")
+        #expect(absences.reason(at: endpoint) == nil)
+        log.receive(.disconnected(.location, at: endpoint, reason: .ourKeyIsUnknown))
+        let line = try #require(output.lines().first)
+        #expect(line.contains(#""level":"warning""#) && line.contains("the service does not know our key"))
+        #expect(absences.reason(at: endpoint) == .ourKeyIsUnknown)
+        log.receive(.connected(.location, at: endpoint))
+        #expect(absences.reason(at: endpoint) == nil)
     }
 
     @Test("The log and the metrics say which address of a service is away")
@@ -80,7 +95,7 @@ struct BusEventLogTests {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
         log.receive(.connected(.location, at: first))
         log.receive(.connected(.location, at: second))
-        log.receive(.disconnected(.location, at: second, reason: "the connection was lost"))
+        log.receive(.disconnected(.location, at: second, reason: .lost))
         func up() -> [String: Double] {
             let samples = metrics.snapshot().filter { $0.name == "balise_bus_peer_up" }
             #expect(samples.allSatisfy { $0.labels.contains(["peer", "location"]) && $0.kind == .gauge })
