@@ -43,8 +43,7 @@ extension SessionContext {
         do {
             return try await apple.verifier.verify(token, for: purpose, source: context.source)
         } catch let issuer as IssuerUnreachable {
-            throw ServiceError(
-                .unavailable, "Apple cannot be asked for its keys; try again", retryAfter: issuer.retryAfter)
+            throw ServiceError.unreachable("Apple", retryAfter: issuer.retryAfter)
         }
     }
 

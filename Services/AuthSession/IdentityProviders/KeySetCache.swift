@@ -10,8 +10,7 @@ struct IssuerUnreachable: ServiceRefusal, Equatable {
     let retryAfter: Int
 
     var answer: ServiceError {
-        ServiceError(
-            .unavailable, "the identity provider cannot be asked for its keys; try again", retryAfter: retryAfter)
+        .unreachable(retryAfter: retryAfter)
     }
 }
 

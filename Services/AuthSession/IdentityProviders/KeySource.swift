@@ -46,9 +46,14 @@ struct KeySource: Sendable {
     }
 
     private func answer(from url: URL) async throws -> ProviderClient.Answer {
-        let answer = try await client.get(url)
-        guard answer.status == 200 else { throw Failure(description: "the status is \(answer.status)") }
-        return answer
+        do {
+            let answer = try await client.get(url)
+            guard answer.status == 200 else { throw Failure(description: "the status is \(answer.status)") }
+            return answer
+        } catch {
+            // Whoever operates a provider's address has to be found.
+            throw Failure(description: "\(url.server): \(error)")
+        }
     }
 
     /// With the names of OpenID Connect Discovery 1.0, section 3.
@@ -58,22 +63,32 @@ struct KeySource: Sendable {
     }
 }
 
+extension URL {
+    /// The server alone, since a path may hold what is nobody's business.
+    fileprivate var server: String {
+        "\(scheme ?? "")://\(host ?? "")" + (port.map { ":\($0)" } ?? "")
+    }
+}
+
 extension TokenVerifier {
     /// Verifies with the keys that the issuer publishes; tells the log and the counts of what it does.
     init(
         _ issuer: TrustedIssuer, keys place: IssuerSettings.Keys, through client: ProviderClient,
-        clock: any WallClock, logger: Logger, metrics: SessionMetrics
+        _ environment: ServiceEnvironment, metrics: SessionMetrics
     ) {
+        let logger = environment.logger
         let source = KeySource(issuer: issuer.name, place: place, client: client)
         let label = issuer.label
-        let keys = KeySetCache(clock: clock, read: source.read) { failure in
+        let readings = KeyReadings(of: label, noting: environment.readiness)
+        let keys = KeySetCache(clock: environment.clock, read: source.read) { failure in
+            readings.record(failure)
             metrics.countKeyReading(of: label, isSuccess: failure == nil)
             guard let failure else { return }
             logger.warning(
                 "the keys of an identity provider cannot be read",
                 metadata: ["event": "issuer-unreachable", "issuer": .string(label), "cause": .failure(failure)])
         }
-        self.init(issuer: issuer, keys: keys, clock: clock) { isGenuine in
+        self.init(issuer: issuer, keys: keys, clock: environment.clock) { isGenuine in
             metrics.countVerification(of: label, isGenuine: isGenuine)
         }
     }

@@ -55,8 +55,7 @@ final class TrustedIssuers: Sendable {
                     name: settings.issuer, label: settings.name, audiences: Set(settings.audiences),
                     algorithms: Set(settings.algorithms.map(TokenAlgorithm.init)))
                 let verifier = TokenVerifier(
-                    issuer, keys: settings.keys, through: client, clock: clock, logger: environment.logger,
-                    metrics: metrics)
+                    issuer, keys: settings.keys, through: client, environment, metrics: metrics)
                 return (settings.issuer, Member(settings: settings, verifier: verifier))
             }, uniquingKeysWith: { first, _ in first })
     }

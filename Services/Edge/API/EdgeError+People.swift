@@ -12,7 +12,7 @@ extension EdgeError {
         case .accountGone where status == .unauthorized: "User not found"
         // Which of the two it was is nobody's business.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
-        case .unavailable where isLasting: sentence(message)
+        case .unavailable where isLasting || isTold: sentence(message)
         case .unavailable, .overloaded: "The server is busy. Try again in a moment."
         case .timedOut where status == .gatewayTimeout:
             "The answer took too long. What was to be changed may have been changed: look before you try again."

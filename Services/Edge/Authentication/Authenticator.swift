@@ -237,7 +237,7 @@ final class Authenticator: Sendable {
                 return principal
             }
             let away = EdgeError(error)
-            throw .cannotTell(away.cause, retryAfter: away.retryAfter)
+            throw .cannotTell(away.cause, retryAfter: away.retryAfter, isOfProvider: away.isTold)
         case .failed(let error): throw EdgeError(error)
         case .outdated: throw .cannotTell("every answer was older than the credentials feed")
         }

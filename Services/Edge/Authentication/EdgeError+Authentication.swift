@@ -19,10 +19,14 @@ extension EdgeError {
         .invalidToken, "this API key is not known: it may be mistyped, revoked, or over")
 
     /// Nobody can say now who the caller is.
-    static func cannotTell(_ cause: String?, retryAfter: Int? = nil) -> EdgeError {
+    static func cannotTell(_ cause: String?, retryAfter: Int? = nil, isOfProvider: Bool = false) -> EdgeError {
         var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
         if error.isLasting {
             error.message = "it cannot be found out at present whether you are signed in; try again later"
+        }
+        if isOfProvider {
+            error.message = "your identity provider does not answer at present; try again later"
+            error.isTold = true
         }
         error.cause = cause
         return error

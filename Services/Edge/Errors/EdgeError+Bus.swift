@@ -10,7 +10,8 @@ extension EdgeError {
         case .refused(let refusal):
             let isBusy = refusal.code == .unavailable || refusal.code == .overloaded
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
-            if refusal.code == .internalFailure { cause = refusal.message }
+            isTold = refusal.isOfProvider
+            if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
             cause = "\(service) cannot be reached"

@@ -18,6 +18,8 @@ struct EdgeError: Error, Sendable {
     var kind: String?
     /// More header fields of the answer.
     var fields: [HTTPField] = []
+    /// Whether people are told the message also where it may be over in a moment, since the server is not what is busy.
+    var isTold = false
     /// What happened, for the log only.
     var cause: String?
     /// Whether the rest of the request is not worth reading.

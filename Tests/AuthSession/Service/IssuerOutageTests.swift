@@ -1,6 +1,7 @@
 // Identity providers that rotate their keys, have bad days, or say what they must not.
 
 import Fakes
+import Foundation
 import Isolation
 import MessageBus
 import Models
@@ -110,6 +111,19 @@ struct IssuerOutageTests {
             #expect(try await it.show(try it.token()).refusal == nil)
             let lines = it.auth.log.events("issuer-unreachable")
             #expect(!lines.isEmpty && lines.allSatisfy { $0.metadata["issuer"] == IssuerHarness.name })
+            // Whoever operates Balise learns which address it is, also from readyz.
+            let port = URL(string: it.issuer.issuer)?.port.map { ":\($0)" } ?? "none"
+            let context = MessageContext(requestID: "test", timeout: .seconds(60))
+            let readiness = try await it.auth.edge.send(CheckReadiness(), to: .authSession, context)
+            let note = readiness.reason ?? ""
+            #expect(readiness.isReady && note.contains("identity provider \(IssuerHarness.name) could not be read"))
+            if [.down, .status(503)].contains(fault) {
+                #expect(note.contains(port) && lines.allSatisfy { "\($0.metadata["cause"] ?? "")".contains(port) })
+            }
+            it.issuer.fail(.none)
+            it.auth.clock.advance(seconds: 60)
+            _ = try await it.auth.outcome(Authenticate(credential: .token(unknown)))
+            #expect(try await it.auth.edge.send(CheckReadiness(), to: .authSession, context).reason == nil)
         }
     }
 

@@ -102,6 +102,10 @@ import Testing
             (.refused(ServiceError(.overloaded, "queue", retryAfter: 2)), 503, busy, "2"),
             (.refused(ServiceError(.unavailable, "the store", retryAfter: 1)), 503, busy, "1"),
             (.refused(ServiceError(.unavailable, "no space left", retryAfter: 60)), 503, "No space left.", "60"),
+            (
+                .refused(.unreachable("Apple", retryAfter: 5)), 503, "Apple cannot be asked for its keys; try again.",
+                "5"
+            ),
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
             (
                 .timedOut, 504,
@@ -127,6 +131,19 @@ import Testing
         #expect(
             EdgeError.cannotTell("cause", retryAfter: 60).textForPeople
                 == "It cannot be found out at present whether you are signed in; try again later.")
+    }
+
+    @Test("A credential that cannot be judged since its provider is away is told as such, and not as a busy server")
+    func saysThatTheProviderIsAway() async throws {
+        let services = ScriptedServices()
+        services.on(Authenticate.self) { _ throws(BusError) in throw .refused(.unreachable(retryAfter: 5)) }
+        let response = try await withEdge(services) {
+            try await $0.request("GET", "/api/v1/users/me", headers: [("Authorization", "Bearer of-a-provider")])
+        }
+        #expect(response.status == 503 && response.header("Retry-After") == "5")
+        #expect(
+            try APIErrorBody(response.body).message
+                == "Your identity provider does not answer at present; try again later.")
     }
 
     /// No error text repeats what the caller wrote.

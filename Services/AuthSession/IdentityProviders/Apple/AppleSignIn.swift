@@ -28,8 +28,7 @@ extension AppleSignIn {
         let settings = environment.settings.apple
         guard let issuer = TrustedIssuer(settings) else { return nil }
         verifier = TokenVerifier(
-            issuer, keys: .set(settings.keysURL), through: client, clock: environment.clock,
-            logger: environment.logger, metrics: metrics)
+            issuer, keys: .set(settings.keysURL), through: client, environment, metrics: metrics)
         domain = settings.domain
         self.tokens = tokens
     }
