@@ -1,7 +1,6 @@
 // What every handler works with: the store behind the limits on wrong keys, the clock, and the count of refusals.
 
 import Foundation
-import Logging
 import Models
 import ServiceRuntime
 import Storage
@@ -14,19 +13,20 @@ final class LocationContext: Sendable {
     private let deviceKeys: DeviceKeyLimiter
     private let newDevices: NewDeviceLimiter
     private let denials: DenialCounts
-    private let logger: Logger
+    private let storeOutage: StoreOutage
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
     init(
         policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: TokenBucketRate,
-        newDevices: TokenBucketRate, denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
+        newDevices: TokenBucketRate, denials: DenialCounts, storeOutage: StoreOutage,
+        random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.policy = policy
         self.store = store
         self.clock = clock
         self.denials = denials
-        self.logger = logger
+        self.storeOutage = storeOutage
         self.random = random
         deviceKeys = DeviceKeyLimiter(wrongKeys)
         self.newDevices = NewDeviceLimiter(newDevices)
@@ -91,7 +91,7 @@ final class LocationContext: Sendable {
             return answer
         case .unavailable(let cause as StorageError):
             guard case .diskFull = cause else { return error }
-            var answer = ServiceError(unavailable: cause, to: logger, context)
+            var answer = ServiceError(unavailable: cause, to: storeOutage, context)
             denials.countFullDisk(of: request)
             answer.message = LocationContext.fullDisk
             return answer

@@ -158,15 +158,23 @@ public struct ActiveProcess: Sendable {
     /// Renews the lease until it is lost or given back, also while the program ends in order.
     private func renew() async -> Outcome {
         var wait = lease.options.renewalInterval
+        var failures = 0
         while (try? await pause(wait)) != nil {
             do {
                 guard try await lease.renew() else {
                     return lease.isReleased ? .over : .lost(LeaseLost(reason: "another process has taken it over"))
                 }
                 wait = lease.options.renewalInterval
+                if failures > 0 {
+                    environment.logger.notice("the lease is renewed again", metadata: ["failures": .shown(failures)])
+                }
+                failures = 0
             } catch {
                 wait = min(lease.options.renewalInterval, ActiveProcess.maximumRetryPause)
-                environment.logger.warning(
+                failures += 1
+                // It is tried again twice a second.
+                environment.logger.log(
+                    level: failures == 1 ? .warning : .debug,
                     "the lease could not be renewed; nothing is sent from its end on",
                     metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
             }

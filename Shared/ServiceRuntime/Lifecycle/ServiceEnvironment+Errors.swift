@@ -1,6 +1,5 @@
 // What becomes of the errors that leave a handler: an answer to its caller, and a line in the operator's log.
 
-public import Logging
 public import Models
 import Storage
 
@@ -10,21 +9,15 @@ extension ServiceEnvironment {
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }
-        if let cause = failure?.cause { logger.recordUnavailable(cause, context) }
+        if let cause = failure?.cause { storeOutage.record(cause, context) }
         return answer
     }
 }
 
 extension ServiceError {
     /// A store is not available: the client is told no more than it can use; the operator needs the reason.
-    public init(unavailable cause: any Error, to logger: Logger, _ context: MessageContext) {
-        logger.recordUnavailable(cause, context)
+    public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
+        outage.record(cause, context)
         self.init(unavailable: cause)
-    }
-}
-
-extension Logger {
-    fileprivate func recordUnavailable(_ cause: any Error, _ context: MessageContext) {
-        following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
     }
 }

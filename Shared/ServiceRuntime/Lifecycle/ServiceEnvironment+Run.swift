@@ -29,6 +29,7 @@ extension ServiceEnvironment {
         serving(readiness)
         await withTaskGroup { group in
             for loop in loops { group.addTask { await loop() } }
+            group.addTask { await storeOutage.watch(database) }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()

@@ -19,6 +19,8 @@ public struct ServiceEnvironment: Sendable {
     public let bind: Endpoint
     /// Writes under the name of this service.
     public let logger: Logger
+    /// Where it notes that its store is not available.
+    public let storeOutage: StoreOutage
     /// The metrics of this service; pass it as the factory of each metric.
     public let metrics: MetricsRegistry
     /// Whether this service can work; it marks itself ready in `run`.
@@ -48,6 +50,7 @@ public struct ServiceEnvironment: Sendable {
         self.endpoints = endpoints
         self.bind = bind
         self.logger = logger
+        storeOutage = StoreOutage(logger)
         self.metrics = metrics
         self.readiness = readiness
         self.listening = listening

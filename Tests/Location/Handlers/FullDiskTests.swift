@@ -22,7 +22,8 @@ struct FullDiskTests {
         let rate = TokenBucketRate(1000, in: .seconds(60))
         return LocationContext(
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
-            denials: DenialCounts(metrics), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            denials: DenialCounts(metrics),
+            storeOutage: StoreOutage(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
             random: { [UInt8](repeating: 0, count: $0) })
     }
 

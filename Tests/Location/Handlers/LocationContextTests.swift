@@ -30,7 +30,8 @@ struct LocationContextTests {
         let service = LocationContext(
             policy: LocationPolicy(), store: try closedStore(), clock: clock,
             wrongKeys: TokenBucketRate(20, in: .seconds(60)),
-            newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()), logger: silent,
+            newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()),
+            storeOutage: StoreOutage(silent),
             random: { [UInt8](repeating: 0, count: $0) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)

@@ -29,7 +29,9 @@ struct ActiveProcessTests {
         let bus: MessageBus
         let settings: Settings
 
-        init(bind: String? = nil) async throws {
+        init(
+            bind: String? = nil, logger: Logger = Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }
+        ) async throws {
             folder = try TemporaryFolder()
             var options = PostgreSQLOptions()
             options.schema = "lease_\(UInt32.random(in: 0 ... .max))"
@@ -51,7 +53,7 @@ struct ActiveProcessTests {
             environment = ServiceEnvironment(
                 service: .location, settings: settings, bus: bus, endpoints: [:],
                 bind: try Endpoint(bind ?? "ipc://\(folder.url.path)/bus/location"),
-                logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: MetricsRegistry())
+                logger: logger, metrics: MetricsRegistry())
         }
 
         /// Runs in its own task; the work serves until it is cancelled.
@@ -110,6 +112,22 @@ struct ActiveProcessTests {
         #expect(await scene.health().contains("does not answer"))
         #expect(scene.holder.isHeld)
         #expect(try await scene.holder.renew())
+        try await scene.end()
+    }
+
+    @Test("says once that the lease cannot be renewed, however often it is tried")
+    func failsToRenew() async throws {
+        let output = LogOutput()
+        let scene = try await Scene(logger: output.logger())
+        try await scene.holder.release()
+        let running = scene.start()
+        try await eventually("it works") { scene.environment.readiness.isReady }
+        try scene.database.close()
+        func failures() -> [String] { output.lines().filter { $0.contains("the lease could not be renewed") } }
+        try await eventually("it has tried again") { failures().count >= 3 }
+        #expect(failures().filter { $0.contains(#""level":"warning""#) }.count == 1)
+        running.cancel()
+        _ = await running.result
         try await scene.end()
     }
 
