@@ -10,6 +10,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case keyWrong(DeviceID)
     /// What is asked for needs a device with a key, and this one has none.
     case noKeyConfigured(DeviceID)
+    /// The device has no key in whose place an operator could put another one.
+    case noKeyToReset(DeviceID)
     /// The device was never seen, and this installation wants new devices to be given a key first.
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and guests who cannot show one get nothing here.
@@ -70,6 +72,9 @@ extension Refusal {
             ServiceError(.forbidden, key.textIfWrong)
         case .noKeyConfigured:
             ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
+        case .noKeyToReset:
+            ServiceError(
+                .conflict, "this device has no key that could be reset; whoever uses it sets the first one itself")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:

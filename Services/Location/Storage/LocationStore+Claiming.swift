@@ -38,15 +38,18 @@ extension LocationStore {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Gives a device another key, whatever key it has. An operator's change outdates claims.
+    /// Gives a device another key, whatever key it has. An operator's change outdates claims; where there is no key, an
+    /// operator would lock out whoever uses the device, and is refused.
+    ///
     /// - Parameter salt: fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
         return try await write(on: .device(device)) { connection in
-            let number = try find(device, of: owner, connection)
-            try replaceKey(by: stored, of: number, owner, connection)
+            let row = try find(device, of: owner, connection)
+            guard owner != .operator || row.key != nil else { throw Refusal.noKeyToReset(device) }
+            try replaceKey(by: stored, of: row.number, owner, connection)
             return AccessResult(value: Done())
         }
     }
@@ -56,8 +59,8 @@ extension LocationStore {
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(on: .device(device)) { connection in
-            let number = try find(device, of: owner, connection)
-            try replaceKey(by: nil, of: number, owner, connection)
+            let row = try find(device, of: owner, connection)
+            try replaceKey(by: nil, of: row.number, owner, connection)
             return AccessResult(value: Done())
         }
     }
@@ -87,12 +90,12 @@ extension LocationStore {
         if owner == .operator { try devices.outdateClaims(of: number) }
     }
 
-    /// The number of a device that `owner` may act for; throws the refusal when they may not.
-    private func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> Int64 {
+    /// The device that `owner` may act for; throws the refusal when they may not.
+    private func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }
         if let refusal = DeviceClaim.refuses(owner, device, isKnown: row != nil, claim: claim) { throw refusal }
         guard let row else { throw Refusal.notYours(owner) }
-        return row.number
+        return row
     }
 }

@@ -3,7 +3,8 @@
 /// Gives a device another key without the current one, for the account that claimed the device or for an operator.
 ///
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
-/// when the key was changed by somebody who held it since the account claimed the device.
+/// when the key was changed by somebody who held it since the account claimed the device; `conflict` when an operator's
+/// device has no key.
 public struct ResetDeviceKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)

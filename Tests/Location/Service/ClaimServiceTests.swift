@@ -73,6 +73,19 @@ struct ClaimServiceTests {
         }
     }
 
+    @Test("gets no first key from an operator, who would lock out whoever uses it, but from its claimant")
+    func firstKey() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            #expect(try await location.outcome(RemoveDeviceKey(device: .owner, account: .ada)) == nil)
+            let refusal = try await location.refusal(ResetDeviceKey(device: .owner))
+            #expect(refusal?.code == .conflict)
+            #expect(refusal?.message.contains("has no key that could be reset") == true)
+            #expect(try await location.outcome(UpdateLocation.of(.owner)) == nil)
+            #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == nil)
+        }
+    }
+
     @Test("is freed of its key by its claimant and by an operator, and by nobody else", arguments: Asker.allCases)
     func remove(asker: Asker) async throws {
         try await LocationHarness.run { location in
