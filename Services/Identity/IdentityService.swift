@@ -26,7 +26,7 @@ public struct IdentityService: PersistentService {
     /// Opens the database `identity.sqlite` in the data folder.
     ///
     /// Throws when it cannot be used; the description says what to do.
-    public init(_ environment: ServiceEnvironment) throws { try self.init(environment, Parts()) }
+    public init(_ environment: ServiceEnvironment) async throws { try await self.init(environment, Parts()) }
 
     /// What a test may put in another's place.
     struct Parts {
@@ -40,7 +40,7 @@ public struct IdentityService: PersistentService {
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    init(_ environment: ServiceEnvironment, _ parts: Parts) throws {
+    init(_ environment: ServiceEnvironment, _ parts: Parts) async throws {
         self.environment = environment
         let settings = environment.settings
         let folder = settings.dataDirectory
@@ -57,7 +57,8 @@ public struct IdentityService: PersistentService {
             parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,
             metrics: environment.metrics, random: random)
         phoneSecret = .phoneCodes(in: folder)
-        let phoneBytes = try phoneSecret.load(isNeeded: false, random: random)
+        let phoneBytes = try phoneSecret.load(
+            isNeeded: try await IdentityService.needsSecret(database, phoneSecret), random: random)
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log,
@@ -91,6 +92,14 @@ public struct IdentityService: PersistentService {
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
+    }
+
+    /// Whether another process has begun with a secret that this one has to have, too.
+    private static func needsSecret(_ database: ServiceDatabase, _ file: SecretFile) async throws -> Bool {
+        guard database.mayBeShared, !FileManager.default.fileExists(atPath: SecretFile.replaced(file.url).path) else {
+            return false
+        }
+        return try await SecretCheck.read(database) != nil
     }
 
     /// Processes that share the database have to have one secret: a code that was made under another one would be

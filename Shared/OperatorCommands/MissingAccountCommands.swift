@@ -18,7 +18,7 @@ struct MissingAccounts: ParsableCommand {
             let services = try client.ask(OperatorCalls.listMissingAccounts).services
             if services.isEmpty {
                 client.report(
-                    "no accounts are missing that nobody has decided about; of those that are kept /readyz tells")
+                    "There are no missing accounts to decide about. /readyz names those that you decided to keep.")
             }
             for one in services {
                 client.report("\(one.service): \(one.missing) of \(one.accounts) accounts are missing")

@@ -37,6 +37,8 @@ struct DeliveryStop {
         guard !isDoubt || isSaid else { return nil }
         let what =
             switch cause {
+            case .credential where reason.hasPrefix(DeliveryOutcome.notConfigured):
+                "no credential is set (\(reason)); set it"
             case .credential: "the provider refuses the credential (\(reason)); set it right"
             case .unreachable where reason == DeliveryOutcome.distrustReason:
                 "the certificate of the provider is not trusted"

@@ -33,7 +33,9 @@ package struct AudienceRules: Sendable {
     /// - Parameter member: nil for an account of which nothing is known.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else {
-            return RecipientResult(reason: .unknownAccount, text: "nothing is known of the account")
+            return RecipientResult(
+                reason: .unknownAccount,
+                text: "nothing is known of an account with this id; an account is named by its id, and not by a name")
         }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }

@@ -38,6 +38,9 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
 }
 
 extension DeliveryOutcome {
+    /// Begins the reason of what waits for a credential that nobody has set.
+    static let notConfigured = "not configured"
+
     /// The same for a push that left before and got no answer then. What an answer says of it stands.
     var afterNoAnswer: DeliveryOutcome {
         switch self {

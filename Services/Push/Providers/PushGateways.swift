@@ -32,7 +32,7 @@ struct PushGateways: PushGateway {
         if let account = settings.fcm.serviceAccount {
             fcm = try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger)
         } else {
-            fcm = UnconfiguredGateway(reason: "not configured: push.fcm.serviceAccount")
+            fcm = UnconfiguredGateway(reason: "\(DeliveryOutcome.notConfigured): push.fcm.serviceAccount")
         }
     }
 

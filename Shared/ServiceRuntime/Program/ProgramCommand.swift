@@ -28,6 +28,8 @@ enum ProgramCommand: Hashable {
     /// The words make no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
+        /// Another program has it.
+        case ofEdge(word: String)
         /// Options stand before it, so it may have been meant for one of them.
         case unknownBehindOption(word: String)
         case operate(String, topic: String)
@@ -37,6 +39,8 @@ enum ProgramCommand: Hashable {
         var description: String {
             switch self {
             case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
+            case .ofEdge(let word):
+                "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists what there is"
             case .unknownBehindOption(let word):
                 "there is no command \"\(word)\"; `help` lists what there is. An option takes one value, and a list is "
                     + "written with commas"
@@ -117,6 +121,7 @@ enum ProgramCommand: Hashable {
             return .newDatabase(service: try rest.take("the name of a service"), options: rest.options())
         case "move-storage": return try moveStorage(&rest)
         case "version": return .version
+        case let word where OperatorCommandLine.topics.contains(word): throw .ofEdge(word: word)
         default:
             throw isBehindOption ? .unknownBehindOption(word: rest.command) : .unknown(word: rest.command)
         }

@@ -107,13 +107,22 @@ extension Settings {
     private static func unknownKey(
         _ name: String, in source: String, among known: Set<String>, isUsage: Bool
     ) -> SettingsError.Problem {
-        let hint = nearest(to: name, among: known).map { " Is \($0) meant?" } ?? " `settings` lists what there is."
+        let meant = nearest(to: name, among: known) ?? nearestGroup(to: name, among: known)
+        let hint = meant.map { " Is \($0) meant?" } ?? " `settings` lists what there is."
         return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
     }
 
     /// The known name that `name` is probably meant to be: three letters away at most.
     private static func nearest(to name: String, among known: Set<String>) -> String? {
         known.map { ($0, distance($0, name)) }.filter { $0.1 <= 3 }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    }
+
+    /// The group that the first level of a key is probably meant to be, where there is none of its name.
+    private static func nearestGroup(to name: String, among known: Set<String>) -> String? {
+        let group = name.prefix { $0 != "." }
+        let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })
+        guard name.contains("."), !groups.contains(String(group)) else { return nil }
+        return nearest(to: String(group), among: groups)
     }
 
     /// How many letters must be changed, added or removed to make one text the other.

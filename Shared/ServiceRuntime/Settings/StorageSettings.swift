@@ -38,8 +38,10 @@ extension ValueForm where Value == PostgreSQLAddress {
         "address of a PostgreSQL", allowed: "postgres://user:password@host:5432/database, with several hosts by commas",
         read: { (text) throws(InvalidValue) in
             do throws(StorageError) { return try PostgreSQLAddress(text) } catch {
+                let reason = if case .unsuitableServer(_, let reason) = error { reason } else { "\(error)" }
                 throw InvalidValue(
-                    "is no address of a PostgreSQL (in a password write %2F for /, %40 for @, %3A for : and %25 for %)")
+                    "is no address of a PostgreSQL: \(reason) (in a password write %2F for /, %40 for @, %3A for : and %25 for "
+                        + "%)")
             }
         }, write: { _ in "<set>" })
 }

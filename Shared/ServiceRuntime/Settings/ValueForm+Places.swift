@@ -4,11 +4,11 @@ public import Foundation
 public import MessageBus
 
 extension ValueForm where Value == Duration {
-    /// A span of time with its unit (ms, s, m or h), within `range`.
+    /// A span of time with its unit (ms, s, m, h or d), within `range`.
     public static func span(_ range: ClosedRange<Duration>) -> ValueForm {
         .single(
             "duration",
-            allowed: "a number with ms, s, m or h, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            allowed: "a number with ms, s, m, h or d, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
@@ -20,6 +20,7 @@ extension ValueForm where Value == Duration {
                 case "s": value = .seconds(number)
                 case "m": value = .seconds(number * 60)
                 case "h": value = .seconds(number * 3600)
+                case "d": value = .seconds(number * 86_400)
                 case "": throw InvalidValue("has no unit")
                 default: throw InvalidValue("has an unknown unit")
                 }

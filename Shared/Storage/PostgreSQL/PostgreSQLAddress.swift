@@ -1,6 +1,7 @@
 // Where a PostgreSQL is, and as whom one comes to it.
 
 import CPostgreSQL
+import Foundation
 
 /// The address of a PostgreSQL, as `BALISE_STORAGE` has it: `postgres://user@one:5432,two:5432/database`.
 ///
@@ -18,8 +19,9 @@ public struct PostgreSQLAddress: Sendable {
         }
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(text, &message) else {
+            let said = message.map { String(cString: $0) } ?? ""
             PQfreemem(message)
-            throw .unsuitableServer(server: "postgres", reason: "its address cannot be read")
+            throw .unsuitableServer(server: "postgres", reason: Self.reason(said))
         }
         defer { PQconninfoFree(parsed) }
         var given: [String: String] = [:]
@@ -37,6 +39,28 @@ public struct PostgreSQLAddress: Sendable {
                 reason: "its address cannot be read; in a password write %2F for /, %40 for @, %3A for : and %25 for %")
         }
         self.given = given
+    }
+
+    /// Why an address cannot be read. Of what libpq says of it only a misspelt parameter is repeated: all else may be part of
+    /// a password.
+    private static func reason(_ said: String) -> String {
+        let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
+        guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
+            let meant = keywords.filter({ $0.isOneLetter(from: String(name)) }).min()
+        else { return general }
+        return "it has the parameter \(name), which there is not; is \(meant) meant?"
+    }
+
+    /// The parameters that libpq knows.
+    private static var keywords: [String] {
+        guard let known = PQconndefaults() else { return [] }
+        defer { PQconninfoFree(known) }
+        var (keywords, option) = ([String](), known)
+        while let keyword = option.pointee.keyword {
+            keywords.append(String(cString: keyword))
+            option += 1
+        }
+        return keywords
     }
 
     /// Opens a connection and gives it, also when it has failed; nil without memory.
@@ -78,6 +102,16 @@ extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertib
 
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension String {
+    /// Whether one letter more, less or another makes this text of `other`.
+    fileprivate func isOneLetter(from other: String) -> Bool {
+        let start = commonPrefix(with: other).count
+        let common = String(reversed()).commonPrefix(with: String(other.reversed())).count
+        let end = min(common, min(count, other.count) - start)
+        return max(count, other.count) - start - end == 1
+    }
 }
 
 /// Texts as C has them, for one call.

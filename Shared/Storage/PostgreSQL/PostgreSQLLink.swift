@@ -25,7 +25,7 @@ final class PostgreSQLLink {
         guard PQstatus(handle) == CONNECTION_OK else {
             let reason = String(cString: PQerrorMessage(handle)).singleLine
             PQfinish(handle)
-            throw .serverUnavailable(server: server, reason: reason)
+            throw .serverUnavailable(server: server, reason: reason + Self.advice(on: reason))
         }
         self.handle = handle
         PQsetNoticeReceiver(handle, recordWarning, Unmanaged.passUnretained(warnings).toOpaque())
@@ -35,6 +35,15 @@ final class PostgreSQLLink {
     }
 
     deinit { close() }
+
+    /// What to do where the server is there and does not let anybody in; libpq tells that by its words alone.
+    private static func advice(on reason: String) -> String {
+        let refusals = [
+            "authentication failed", "does not exist", "no password supplied", "pg_hba.conf", "permission denied",
+        ]
+        guard refusals.contains(where: reason.contains) else { return "" }
+        return "; look at the role, the password and the database in the setting storage (BALISE_STORAGE)"
+    }
 
     /// Ends the connection at once; the server undoes a transaction that was not committed.
     func close() {

@@ -68,7 +68,7 @@ struct IdentityHarness: Sendable {
             for await _ in ticks { return }
             throw CancellationError()
         }
-        let service = try IdentityService(environment, parts)
+        let service = try await IdentityService(environment, parts)
         let running = Task {
             do { try await service.run() } catch {
                 // Otherwise the wait for readiness would never end.

@@ -45,6 +45,16 @@ struct DeliveryStopTests {
         #expect(!stop.isDue(at: now.adding(seconds: 599)) && stop.isDue(at: now.adding(seconds: 600)))
     }
 
+    @Test("tells a credential that nobody has set from one that the provider refuses")
+    func noCredential() {
+        func note(_ reason: String) -> String? {
+            DeliveryStop(.credential, reason, after: nil, asked: nil, at: .start).note(.apnsProduction, at: .start)
+        }
+        #expect(note("BadToken")?.contains("the provider refuses the credential (BadToken)") == true)
+        #expect(note(APNsClient.missing)?.contains("no credential is set (not configured: push.apns.teamId") == true)
+        #expect(note(APNsClient.missing)?.contains("refuses") == false)
+    }
+
     @Test("begins anew with another credential or without one", arguments: [true, false])
     func another(isCredentialFirst: Bool) throws {
         let first = try #require(stop(after: [isCredentialFirst ? .credential : .outage]))

@@ -36,7 +36,10 @@ struct AnnouncementServiceTests {
                 (far, .tooFar, "it is farther away than the person wants to hear of"),
                 (off, .switchedOff, "new offers are switched off"),
                 (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
-                (AccountID("nobody")!, .unknownAccount, "nothing is known of the account"),
+                (
+                    AccountID("nobody")!, .unknownAccount,
+                    "nothing is known of an account with this id; an account is named by its id, and not by a name"
+                ),
             ] {
                 let explanation = try await push.explain(made, account)
                 #expect(explanation.reason == reason && explanation.text == text, "\(account)")

@@ -75,6 +75,7 @@ struct OperatorCommandTests {
     func onlyEdges() async {
         let other = TestProgram(name: "location", services: [ToyLocation.self])
         #expect(await other.program.run(arguments: ["api-keys", "list"], environment: [:]) == 64)
+        #expect(other.complaint.contains("there is no command \"api-keys\" here: `edge` and `balise` have it"))
         _ = await other.program.run(arguments: ["help"], environment: [:])
         #expect(!other.output.contains("api-keys"))
         let edge = TestProgram(name: "edge", services: [ToyEdge.self])

@@ -31,23 +31,23 @@ private let badValues: [(variable: String, value: String, message: String)] = [
     ),
     (
         "HTTP_REQUEST_TIMEOUT", "5",
-        #""5" has no unit; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+        #""5" has no unit; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
     ),
     (
         "HTTP_REQUEST_TIMEOUT", "5 days",
-        #""5 days" has an unknown unit; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+        #""5 days" has an unknown unit; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
     ),
     (
         "HTTP_REQUEST_TIMEOUT", "soon",
-        #""soon" is not a duration; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+        #""soon" is not a duration; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
     ),
     (
         "HTTP_REQUEST_TIMEOUT", "1ms",
-        #""1ms" is too short; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+        #""1ms" is too short; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
     ),
     (
         "HTTP_REQUEST_TIMEOUT", "999999999999999999999h",
-        #""999999999999999999999h" is not a duration; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+        #""999999999999999999999h" is not a duration; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
     ),
     (
         "HTTP_TRUSTED_PROXIES", "10.0.0.0/33",
@@ -241,6 +241,18 @@ struct BadSettingTests {
                 "http.prot (file \(path)): there is no such setting. Is http.port meant?",
                 "issuers (file \(path)): there is no such setting. `settings` lists what there is.",
                 "config (file \(path)): there is no such setting. `settings` lists what there is.",
+            ])
+    }
+
+    @Test("A misspelt first level of a file is named, whatever stands under it")
+    func unknownGroup() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("issuer: {mine: {audiences: [a]}}\nnonsense: {of: mine}\n", to: "c.yaml")
+        let error = try failure(environment: ["BALISE_CONFIG": path])
+        #expect(
+            error.problems.map(\.message) == [
+                "issuer.mine.audiences (file \(path)): there is no such setting. Is issuers meant?",
+                "nonsense.of (file \(path)): there is no such setting. `settings` lists what there is.",
             ])
     }
 

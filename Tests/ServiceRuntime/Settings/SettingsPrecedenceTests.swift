@@ -93,6 +93,7 @@ struct SettingsPrecedenceTests {
         let settings = try Settings.load(
             arguments: [
                 "--miataru-legacy", "--http-request-timeout", "500ms", "--http-idle-timeout", "2m",
+                "--sessions-idle-limit", "30d",
                 "--http-maximum-body-bytes", "64KiB", "--http-maximum-header-bytes", "2048",
                 "--miataru-allowed-origins", "none", "--http-trusted-proxies", "127.0.0.1,10.0.0.0/8",
                 "--miataru-key-required-of-new-devices", "NEW", "--log-format", "json",
@@ -101,6 +102,7 @@ struct SettingsPrecedenceTests {
         #expect(settings.miataru.legacy)
         #expect(settings.http.limits.requestTimeout == .milliseconds(500))
         #expect(settings.http.limits.idleTimeout == .seconds(120))
+        #expect(settings.sessions.idleLimit == .seconds(30 * 86_400))
         #expect(settings.http.limits.maximumBodyBytes == 65_536)
         #expect(settings.http.limits.maximumHeaderBytes == 2048)
         #expect(settings.miataru.allowedOrigins.isEmpty)

@@ -60,6 +60,23 @@ struct StorageSettingsTests {
         #expect(!words.contains("pa55w0rd"))
     }
 
+    @Test("A misspelt parameter is named with the one that is meant, and what may be part of a password is not")
+    func parameter() throws {
+        for (text, hint) in [
+            (
+                "postgres://ada@one/balise?sslmod=x",
+                "it has the parameter sslmod, which there is not; is sslmode meant?"
+            ),
+            ("postgres://ada@one/balise?pa55w0rd=x", "behind ? stand parameters of libpq, such as sslmode"),
+            ("postgres://ada@one/balise?secretword=x", "behind ? stand parameters of libpq, such as sslmode"),
+        ] {
+            let error = #expect(throws: SettingsError.self) { _ = try load(["BALISE_STORAGE": text]) }
+            let words = error?.description ?? ""
+            #expect(words.contains(hint), "\(words)")
+            #expect(!words.contains("pa55w0rd") && !words.contains("secretword"))
+        }
+    }
+
     @Test("No description holds the password")
     func secret() throws {
         let settings = try load(["BALISE_STORAGE": Self.address])

@@ -116,6 +116,20 @@ struct PostgreSQLServerTests {
         #expect(refusal(of: schema.address, schema.options).contains("no schema nowhere"))
     }
 
+    @Test("Where the role or the database is wrong, the setting is named, and not where nobody answers")
+    func wrongAddress() throws {
+        let schema = try ScratchSchema()
+        for text in [schema.server.address(database: "nowhere"), schema.server.address() + "&user=nobody"] {
+            let connection = PostgreSQLConnection(try PostgreSQLAddress(text), options: schema.options)
+            let error = storageError { try connection.runScript("SELECT 1") }
+            #expect("\(error.map(\.description) ?? "")".contains("in the setting storage (BALISE_STORAGE)"))
+        }
+        let away = PostgreSQLConnection(
+            try PostgreSQLAddress("postgres://balise@/balise?host=/nowhere"), options: schema.options)
+        let error = storageError { try away.runScript("SELECT 1") }
+        #expect(error.name == "serverUnavailable" && !"\(error.map(\.description) ?? "")".contains("BALISE_STORAGE"))
+    }
+
     @Test("A schema of another role is told from one that is missing, with the roles")
     func schemaOfAnotherRole() throws {
         var schema = try ScratchSchema()

@@ -10,7 +10,7 @@ import ServiceSettings
 struct APNsClient: Sendable {
     /// What a delivery says that waits for a credential.
     static let missing =
-        "not configured: push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
+        "\(DeliveryOutcome.notConfigured): push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
 
     let headers: APNsHeaders
     let connections: APNsConnections
