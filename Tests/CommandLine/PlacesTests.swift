@@ -153,16 +153,6 @@ struct PlacesTests {
         #expect(fixture.server.calls.count == (isOneNewer ? 2 : 1))
     }
 
-    @Test("are shared although another device's wait for its key, which is told")
-    func heldDevice() async throws {
-        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
-        await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
-        let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
-        #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
-        #expect(shared.errors.contains("balise-cli key set") && !shared.errors.contains("keys."))
-    }
-
     @Test("are read line by line, as numbers or as JSON, and an odd line is named")
     func lines() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])

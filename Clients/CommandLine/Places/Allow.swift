@@ -27,6 +27,7 @@ struct Allow: ClientCommand {
         let miataru = context.client.miataru
         if everybody || !readers.isEmpty {
             try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
+            try await warnOfOwnReading(of: device, context)
         }
         let allowed = try await miataru.allowed(of: device)
         context.show(allowed.devices.sorted { $0.device.text < $1.device.text }) { devices in
@@ -36,5 +37,15 @@ struct Allow: ClientCommand {
                     [$0.device.text, $0.readsCurrentLocation ? "yes" : "no", $0.readsHistory ? "yes" : "no"]
                 }, empty: "Whoever knows the id of \(device.text.printable) sees where it is.")
         }
+    }
+
+    /// Commands read in the name of this computer's own device, which the list keeps out like any other.
+    private func warnOfOwnReading(of device: MiataruDeviceID, _ context: CommandContext) async throws {
+        let reader = try await context.device(nil)
+        guard !everybody, !readers.contains(reader) else { return }
+        let name = reader.text.printable
+        context.terminal.writeError(
+            "balise-cli: this computer, \(name), is not on the list, so that `locate` and `history` here do not show "
+                + "\(device == reader ? "it" : device.text.printable) any more; to see it, name \(name) too\n")
     }
 }

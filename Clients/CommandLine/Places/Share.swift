@@ -12,7 +12,8 @@ struct Share: ClientCommand {
             With --lines it reads places, one a line, until the input ends: `48.3904,-4.4861`, or JSON such as \
             {"latitude": 48.3904, "longitude": -4.4861, "accuracy": 12, "at": "2026-01-31T12:00:00Z"}.
 
-            A place is kept on disk until the server has it. What could not be delivered goes with the next call.
+            A place is kept on disk until the server has it. What could not be delivered goes with the next call; with \
+            --discard what waits of the device is dropped.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -36,14 +37,23 @@ struct Share: ClientCommand {
     @Option(help: ArgumentHelp("Without a history: for how long the place stands.", valueName: "minutes"))
     var minutes: Int = 60
 
+    @Flag(help: "Drop the places of the device that wait on this computer.")
+    var discard = false
+
     func validate() throws {
-        guard (at != nil) != lines else { throw ValidationError("Say either --at or --lines.") }
+        guard [at != nil, lines, discard].filter({ $0 }).count == 1 else {
+            throw ValidationError("Say either --at, --lines or --discard.")
+        }
     }
 
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
         let keeping: LocationKeeping = history ? .history : .newestOnly(minutes: minutes)
         let outbox = try context.client.miataru.outbox(at: context.outboxFile)
+        if discard {
+            let places = counted(try await outbox.discard(of: device))
+            return context.say("\(places) of \(device.text.printable) dropped, which waited on this computer.")
+        }
         if let at {
             let place = DeviceLocation(
                 recordedAt: context.time.now, latitude: at.latitude, longitude: at.longitude,
@@ -91,7 +101,9 @@ struct Share: ClientCommand {
     /// that.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
-            context.terminal.writeError("balise-cli: of \(other.text.printable): \(refusal.advice)\n")
+            context.terminal.writeError(
+                "balise-cli: of \(other.text.printable): \(refusal.advice) What waits is dropped by: balise-cli share "
+                    + "--discard --device \(other.text.printable)\n")
         }
     }
 
@@ -106,15 +118,19 @@ struct Share: ClientCommand {
                 throw BaliseError.invalid(refused.reason)
             }
         } catch {
-            let waiting = await outbox.status.waiting
-            if waiting > 0 {
-                let places = waiting == 1 ? "1 place waits" : "\(waiting) places wait"
-                context.terminal.writeError("balise-cli: \(places) on this computer, to go with the next call\n")
+            let status = await outbox.status
+            if status.waiting > 0 {
+                let verb = status.waiting == 1 ? "waits" : "wait"
+                let way = status.held[device] == nil ? "" : ", or to be dropped by --discard"
+                context.terminal.writeError(
+                    "balise-cli: \(counted(status.waiting)) \(verb) on this computer, to go with the next call\(way)\n")
             }
             throw error
         }
     }
 }
+
+private func counted(_ places: Int) -> String { places == 1 ? "1 place" : "\(places) places" }
 
 extension BaliseError {
     /// Whether it may be otherwise in a moment.

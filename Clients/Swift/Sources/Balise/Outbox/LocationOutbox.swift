@@ -83,6 +83,19 @@ public actor LocationOutbox {
         return true
     }
 
+    /// Drops what waits of a device and will not be delivered, for example since its key is somebody else's. Counts as
+    /// dropped.
+    ///
+    /// - Returns: How many places that were.
+    /// - Throws: `storage` when that could not be written; after a restart they wait again then.
+    @discardableResult
+    public func discard(of device: MiataruDeviceID) throws(BaliseError) -> Int {
+        guard let line = queue.lines[device], let last = line.last else { return 0 }
+        holds[device] = nil
+        try note(.dropped(device, through: last.number))
+        return line.count
+    }
+
     /// Takes in what a source of places gives, until the source ends or the task is cancelled.
     public func add(
         from source: any LocationFixSource, of device: MiataruDeviceID, keeping: LocationKeeping

@@ -14,7 +14,7 @@ enum OutboxRecord: Hashable, Sendable {
     case delivered(MiataruDeviceID, through: Int64)
     /// The time was over for which the places of a device up to a number were to be shown.
     case expired(MiataruDeviceID, through: Int64)
-    /// The oldest places of a device, up to a number, made room for newer ones.
+    /// The oldest places of a device, up to a number, made room for newer ones, or were discarded.
     case dropped(MiataruDeviceID, through: Int64)
     /// The server refuses a place for good.
     case refused(OutboxEntry, reason: String)
@@ -24,7 +24,7 @@ enum OutboxRecord: Hashable, Sendable {
 
 /// How many places never reached the server, and why.
 public struct LocationOutboxLosses: Hashable, Sendable {
-    /// Those that made room for newer ones because the outbox was full.
+    /// Those that made room for newer ones because the outbox was full, or that the app discarded.
     public internal(set) var dropped = 0
     /// Those whose time was over before they could be sent; nobody was to see them any more.
     public internal(set) var expired = 0

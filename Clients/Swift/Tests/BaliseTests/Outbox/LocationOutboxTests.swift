@@ -215,6 +215,25 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1, 3))
     }
 
+    @Test("drops what waits of a device when the app says so, for good, and nothing of others")
+    func discards() async throws {
+        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let server = MiataruServer(keys: ["a": "theirs"])
+        do {
+            let outbox = try outbox(server)
+            for second in [1.0, 2] { try await outbox.add(.at(second), of: a, keeping: .history) }
+            try await outbox.deliver()
+            try await outbox.add(.at(3), of: b, keeping: .history)
+            #expect(try await outbox.discard(of: a) == 2)
+            #expect(try await outbox.discard(of: a) == 0)
+            let status = await outbox.status
+            #expect(status.waiting == 1 && status.held.isEmpty && status.losses.dropped == 2)
+        }
+        let outbox = try outbox(server)
+        let status = try await outbox.deliver()
+        #expect(status.waiting == 0 && server.now.places == ["b": timestamps(3)])
+    }
+
     enum KeyChange: CaseIterable { case adopted, reset, removed }
 
     @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)

@@ -1,0 +1,58 @@
+// Places that the server refuses, or does not show, for want of a key or a place on a list.
+
+import Balise
+import BaliseJSON
+import Foundation
+import Testing
+
+@testable import balise_cli
+
+@Suite("Places behind keys and lists on the command line")
+struct RefusedPlacesTests {
+    private static let update = "POST /v1/UpdateLocation"
+    private static let done = ScriptedServer.Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
+
+    @Test("are shared although another device's wait for its key, which is told")
+    func heldDevice() async throws {
+        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
+        let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
+        #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
+        #expect(shared.errors.contains("balise-cli key set") && !shared.errors.contains("keys."))
+    }
+
+    @Test("that wait for a key can be dropped, as the message says")
+    func discards() async throws {
+        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        let terminal = ScriptedTerminal()
+        await #expect(throws: BaliseError.self) {
+            try await fixture.run(["share", "--device", "held", "--at", "1,1"], terminal)
+        }
+        #expect(terminal.errors.contains("1 place waits on this computer, to go with the next call, or to be dropped"))
+        let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
+        #expect(shared.errors.contains("balise-cli share --discard --device held"))
+        let dropped = try await fixture.runNext("share", "--discard", "--device", "held")
+        #expect(dropped.output.hasPrefix("1 place of held dropped"))
+        let none = try await fixture.runNext("share", "--discard", "--device", "held")
+        #expect(none.output.hasPrefix("0 places of held dropped"))
+        #expect(fixture.server.calls.count == 3)
+    }
+
+    @Test("are no longer shown to this computer when it is not on the list, which is said", arguments: [true, false])
+    func allowsOthersAlone(namesItself: Bool) async throws {
+        let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
+        let fixture = CommandFixture([
+            "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
+            Self.update: [Self.done], "POST /v1/setDeviceKey": [Self.done],
+        ])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        let place = try await fixture.run("share", "--at", "1,1", "--json")
+        let own = try #require(try JSONDocument(Array(place.output.utf8)).root.member("device")?.string)
+        _ = try await fixture.run("key", "set")
+        let terminal = ScriptedTerminal()
+        try await fixture.run(["allow", "friend"] + (namesItself ? [own] : []), terminal)
+        #expect(terminal.errors.contains("name \(own) too") == !namesItself)
+    }
+}
