@@ -5,7 +5,8 @@ import Models
 import ServiceRuntime
 
 /// Deletes password links and codes that have expired, the requests that were counted for them, networks that were not
-/// used for long, old messages in the message file, and tombstones that every follower has had time to see.
+/// used for long, old messages in the message file, and tombstones that every follower has had time to see. Finishes
+/// erasures of which this service was interrupted in its own part.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
@@ -23,7 +24,24 @@ struct HousekeepingLoop: Sendable {
     let pause: @Sendable () async throws -> Void
 
     /// Runs until its task is cancelled.
-    func run() async { await repeatUntilCancelled(pausing: pause) { await purge() } }
+    func run() async { await repeatUntilCancelled(pausing: pause) { await round() } }
+
+    private func round() async {
+        await confirmErasures()
+        await purge()
+    }
+
+    /// The account is gone from the database; its messages go from the file, and then nothing is left of it here.
+    private func confirmErasures() async {
+        do throws(IdentityStoreError) {
+            for (erasure, account) in try await store.pendingOwnErasures() {
+                messages.forget(account)
+                try await store.confirmOwn(erasure, at: clock.now())
+            }
+        } catch {
+            logger.warning("an erasure could not be finished", metadata: ["cause": "\(error)"])
+        }
+    }
 
     private func purge() async {
         let now = clock.now()

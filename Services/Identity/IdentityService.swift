@@ -89,6 +89,8 @@ public struct IdentityService: PersistentService {
         handlers.on(SetAccountStatus.self, SetAccountStatusHandler(service: service).handle)
         handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
+        handlers.on(ConfirmErasures.self, ConfirmErasuresHandler(service: service).handle)
+        handlers.on(FindErasure.self, FindErasureHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers

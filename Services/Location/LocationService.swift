@@ -62,7 +62,9 @@ public struct LocationService: PersistentService {
             store: store, clock: environment.clock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
-        accounts = try await FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
+        accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {
+            try await store.applyAccounts($0, at: $1)
+        }
         positions = FeedSource(of: LocationSchema.positions, in: store)
     }
 

@@ -39,7 +39,9 @@ public struct PreferencesService: PersistentService {
         let store = PreferenceStore(database: database)
         service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
         feed = FeedSource(of: PreferenceSchema.feed, in: store)
-        accounts = try await FollowedAccounts(environment, into: store) { try await store.applyAccounts($0, at: $1) }
+        accounts = try await FollowedAccounts(environment, into: store, owning: PreferenceSchema.accountRows) {
+            try await store.applyAccounts($0, at: $1)
+        }
     }
 
     private var handlers: HandlerTable {

@@ -19,6 +19,7 @@ struct AccountsDoubtTests {
                 """),
         Migration("cursors") { try FeedCursorTable.create(in: $0) },
         Migration("erased") { try AccountOwnedRows.createErased(in: $0) },
+        Migration("reports", sql: ErasureReportTable.table),
     ]
 
     @Test(
@@ -160,7 +161,9 @@ struct AccountsDoubtTests {
             try Self.accountRows.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
                 AccountChange(status: .active, number: number)
             } erase: { account in
-                try connection.run("DELETE FROM row WHERE account = \(account)")
+                var counts = ErasedRowCounts()
+                counts.add(try connection.run("DELETE FROM row WHERE account = \(account)"), of: "row")
+                return counts
             }
         }
     }

@@ -10,6 +10,7 @@ import Synchronization
 /// Follows the accounts feed, and ends the sessions of accounts that are closed, erased, or signed out everywhere.
 struct AccountsFollower: Sendable {
     private let follower: FeedFollower
+    private let reports: ErasureReports
 
     /// Begins at the cursor that the store has kept.
     ///
@@ -25,6 +26,9 @@ struct AccountsFollower: Sendable {
         let (client, logger) = (service.client, service.log.logger)
         let cursor = try await service.store.accountsCursor()
         let hasToGreet = Atomic(true)
+        let reports = ErasureReports(
+            of: .authSession, in: service.store.database, through: client, logger: logger,
+            isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
@@ -45,6 +49,7 @@ struct AccountsFollower: Sendable {
                 service.notify(try await service.store.apply(page, at: service.clock.now()), nil)
                 await missing.look()
                 await returned.look()
+                reports.signal()
                 if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.signal() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
@@ -54,9 +59,15 @@ struct AccountsFollower: Sendable {
         await missing.follow(follower)
         await returned.look()
         self.follower = follower
+        self.reports = reports
         service.accounts.follow(follower)
     }
 
-    /// Follows until its task is cancelled.
-    func run() async { await follower.run() }
+    /// Follows, and reports what is erased, until its task is cancelled.
+    func run() async {
+        await withTaskGroup { group in
+            group.addTask { await follower.run() }
+            group.addTask { await reports.run() }
+        }
+    }
 }

@@ -24,6 +24,11 @@ struct AppleTokenTable {
         try connection.run("UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
     }
 
+    /// How many tokens there are of an account, to be revoked or not.
+    func count(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0
+    }
+
     /// What is to be revoked, at most so many of those that can be read.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [AppleRevocation] {
         try connection.all(

@@ -9,9 +9,17 @@ extension SessionSchema {
             "let keys share a publisher", "find sessions of nobody in particular",
             "tell an answer that was lost from one that was stolen", "take identity tokens once",
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
-            "know the secret of the sessions",
+            "know the secret of the sessions", "report what was erased",
         ], feeds: [credentials],
-        script: "\(sessions)\n\(issued)\n\(accounts)\n\(keys)\n\(FeedCursorTable.table)\n\(SecretCheck.table)")
+        script: """
+            \(sessions)
+            \(issued)
+            \(accounts)
+            \(keys)
+            \(FeedCursorTable.table)
+            \(SecretCheck.table)
+            \(ErasureReportTable.table)
+            """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
     /// secret nor generations, any other one of the two.

@@ -26,6 +26,7 @@ enum SessionSchema {
             "name the method of a sign-in as the code does",
             sql: "ALTER TABLE session RENAME COLUMN door TO sign_in_method"),
         Migration("know the secret of the sessions", sql: SecretCheck.table),
+        Migration("report what was erased", sql: ErasureReportTable.table),
     ]
 
     /// When the feed, read anew, told of an account that it had told to be erased.

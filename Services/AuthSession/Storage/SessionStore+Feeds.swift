@@ -41,6 +41,7 @@ extension SessionStore {
             var ended: [EndedSession] = []
             let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
                 try AccountsDoubt.forget(in: connection)
+                try ErasureReportTable.forgetAll(in: connection)
                 try accounts.beginRereading(at: now)
             } apply: { change in
                 // What is no id has no sessions, and must not get a row that nobody can read.
@@ -51,7 +52,8 @@ extension SessionStore {
                 if news != nil, try accounts.rereadingSince() != nil {
                     try accounts.recordReturn(of: account, at: now)
                 }
-                ended += try take(AccountSessionStatus(news), of: account, at: now, connection)
+                ended += try take(
+                    AccountSessionStatus(news), of: account, toldAt: change.sequence, at: now, connection)
             }
             // Another process has taken over this page, or a later one.
             guard let cursor else { return [] }
@@ -76,10 +78,18 @@ extension SessionStore {
                 try accounts.endRereading()
             case .erase:
                 try accounts.endRereading()
-                for account in missing { ended += try take(.erased, of: account, at: now, connection) }
+                for account in missing {
+                    ended += try take(.erased, of: account, toldAt: cursor.sequence, at: now, connection)
+                }
             }
             return ended
         }
+    }
+
+    /// Whether the sessions have ended of all accounts that the feed told to be erased, up to where it was read.
+    static func isSettled(_ connection: Connection) throws(StorageError) -> Bool {
+        guard try AccountTable(connection: connection).rereadingSince() == nil else { return false }
+        return try !AccountsDoubt.hasMissing(in: connection)
     }
 
     /// Whether the accounts feed, as it was read last, has an account.
@@ -107,6 +117,53 @@ extension SessionStore {
     private static let maximumTransitSeconds: Int64 = 60
 
     /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
+    ///
+    /// What goes with an erased account is counted, to be reported. An account that was made anew with the same id may
+    /// have taken the place of its erasure in the feed, so what ends with the sessions of an open one is counted as well.
+    ///
+    /// - Parameter sequence: The sequence of what the feed says.
+    private func take(
+        _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
+        _ connection: Connection
+    ) throws(StorageError) -> [EndedSession] {
+        var counts = try rowsOfSessions(of: account, at: now, connection)
+        let ended = try take(status, of: account, at: now, connection)
+        if status == .erased {
+            let end = now.adding(seconds: SessionLimits.erasedKnownFor)
+            counts.add(1, of: "account", goneBy: end)
+            counts.add(
+                try AppleTokenTable(connection: connection).count(of: account), of: "apple_token",
+                goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+        } else if ended.isEmpty || status == .disabled {
+            return ended
+        }
+        try ErasureReportTable.record(counts, of: account.text, at: sequence, in: connection)
+        return ended
+    }
+
+    /// How many rows there are of the living sessions of an account. Those of the sessions themselves stay for a while
+    /// without what the app said of itself.
+    private func rowsOfSessions(
+        of account: AccountID, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> ErasedRowCounts {
+        let living: SQL = "(SELECT number FROM session WHERE account = \(account) AND ended_at IS NULL)"
+        var counts = ErasedRowCounts()
+        counts.add(
+            try connection.value("SELECT count(*) FROM session WHERE number IN \(living)") ?? 0, of: "session",
+            goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+        guard !counts.tables.isEmpty else { return counts }
+        counts.add(
+            try connection.value("SELECT count(*) FROM session_client WHERE session IN \(living)") ?? 0,
+            of: "session_client")
+        counts.add(
+            try connection.value("SELECT count(*) FROM issued_session WHERE session IN \(living)") ?? 0,
+            of: "issued_session")
+        counts.add(
+            try connection.value("SELECT count(*) FROM issued_token WHERE session IN \(living)") ?? 0,
+            of: "issued_token")
+        return counts
+    }
+
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {

@@ -31,6 +31,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case documentTooLarge
     /// The account of somebody who is signed in is closed or erased.
     case accountGone
+    /// The session with which somebody asks has ended, or is of an account that had this id before.
+    case sessionOutdated
+    /// There is no such erasure, it is opened by another secret, or it was kept long enough.
+    case unknownErasure
     /// A code was asked for too soon after another, or there were too many in a day.
     case phoneCodeTooSoon(opens: UnixTime, now: UnixTime)
     /// No code counts: none was sent, it was used, or its time is over.
@@ -78,6 +82,10 @@ extension Refusal {
             ServiceError(.payloadTooLarge, "a document has at most \(DocumentContent.maximumBytes) bytes")
         case .accountGone:
             ServiceError(.accountGone, "this account is closed or has been erased")
+        case .sessionOutdated:
+            ServiceError(.invalidToken, "this session has ended; sign in again")
+        case .unknownErasure:
+            ServiceError(.notFound, "there is no such erasure with this secret, or it was kept long enough")
         case .phoneCodeTooSoon(let opens, let now):
             Refusal.tooManyCodes(seconds: now.seconds(until: opens))
         case .noPhoneCode:

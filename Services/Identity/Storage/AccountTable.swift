@@ -122,18 +122,20 @@ struct AccountTable {
         return try !connection.exists("SELECT 1 FROM provider_link WHERE account = \(row.number)")
     }
 
-    /// Deletes the account and all that other tables hold of it.
-    func delete(_ number: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
-        try connection.run("DELETE FROM password WHERE account = \(number)")
-        try connection.run("DELETE FROM password_reset WHERE account = \(number)")
-        try connection.run("DELETE FROM account_document WHERE account = \(number)")
-        try connection.run("DELETE FROM provider_link WHERE account = \(number)")
-        try connection.run("DELETE FROM phone_code WHERE account = \(number)")
-        try connection.run("DELETE FROM known_network WHERE account = \(number)")
+    /// Deletes the account and all that other tables hold of it, and gives how many rows that were.
+    func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
+        var counts = ErasedRowCounts()
+        counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
+        counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
+        counts.add(try connection.run("DELETE FROM password_reset WHERE account = \(number)"), of: "password_reset")
+        counts.add(try connection.run("DELETE FROM account_document WHERE account = \(number)"), of: "account_document")
+        counts.add(try connection.run("DELETE FROM provider_link WHERE account = \(number)"), of: "provider_link")
+        counts.add(try connection.run("DELETE FROM phone_code WHERE account = \(number)"), of: "phone_code")
+        counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
         // A new account must not bring new codes to the same phone.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
-        try connection.run("DELETE FROM account WHERE number = \(number)")
+        counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")
+        return counts
     }
 }
 

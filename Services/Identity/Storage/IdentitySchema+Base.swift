@@ -7,7 +7,9 @@ extension IdentitySchema {
         includes: [
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
-        ], feeds: [feed], script: "\(accounts)\n\(passwords)\n\(phoneCodes)\n\(SecretCheck.table)")
+            "follow erasures to their end",
+        ], feeds: [feed],
+        script: "\(accounts)\n\(passwords)\n\(phoneCodes)\n\(SecretCheck.table)\n\(ErasureTable.tables)")
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
     /// they are compared, which makes them unique together; what an identity provider says of a person need not be.

@@ -20,6 +20,7 @@ enum IdentitySchema {
         Migration("create phone codes", sql: createPhoneCodes),
         Migration("create known networks", sql: createKnownNetworks),
         Migration("know the secret of the phone codes", sql: SecretCheck.table),
+        Migration("follow erasures to their end", sql: ErasureTable.tables),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -100,16 +100,6 @@ extension IdentityStore {
         }
     }
 
-    /// Erases all that there is of an account; says whether there was one.
-    func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
-        try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            guard let row = try accounts.find(account) else { return false }
-            try erase(row, at: now, connection)
-            return true
-        }
-    }
-
     /// Erases an account that nobody can sign in to: it has no name and no password, and no identity provider knows it.
     func eraseUnreachableAccount(
         _ account: AccountID, at now: UnixTime
@@ -118,7 +108,7 @@ extension IdentityStore {
             let accounts = AccountTable(connection: connection)
             guard let row = try accounts.find(account) else { return .goneBefore }
             guard try accounts.isUnreachable(row) else { return .reachable }
-            try erase(row, at: now, connection)
+            _ = try erase(row, at: now, connection)
             return .erased
         }
     }
@@ -148,9 +138,12 @@ extension IdentityStore {
         throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
-    private func erase(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
-        try AccountTable(connection: connection).delete(row.number)
-        try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection)
+    /// Deletes an account and tells the followers; gives what was deleted, and where the feed tells of it.
+    func erase(
+        _ row: AccountRow, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {
+        let counts = try AccountTable(connection: connection).delete(row.number)
+        return (counts, try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection))
     }
 
     /// Refused when the id or a name belongs to an account.

@@ -16,6 +16,9 @@ extension IdentityStore {
                 try PhoneCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
                 try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
+                try ErasureTable(connection: connection).deleteOld(
+                    askedBefore: now.adding(seconds: -ErasureRetention.pending),
+                    completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit),
             ]
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
             return counts.contains { $0 >= limit }

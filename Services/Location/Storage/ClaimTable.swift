@@ -73,8 +73,8 @@ struct ClaimTable {
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }
 
-    /// Deletes an account's claims.
-    func delete(of account: String) throws(StorageError) {
+    /// Deletes an account's claims, and gives how many there were.
+    func delete(of account: String) throws(StorageError) -> Int {
         try connection.run("DELETE FROM claim WHERE account = \(account)")
     }
 }

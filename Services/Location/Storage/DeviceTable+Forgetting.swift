@@ -47,12 +47,12 @@ extension DeviceTable {
     }
 
     /// Deletes a device with all that is kept of it.
-    func erase(_ number: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM location WHERE device = \(number)")
-        try connection.run("DELETE FROM visit WHERE device = \(number)")
-        try connection.run("DELETE FROM allowed_device WHERE device = \(number)")
-        try connection.run("DELETE FROM claim WHERE device = \(number)")
-        try connection.run("DELETE FROM device WHERE number = \(number)")
+    func erase(_ number: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
+        counts.add(try connection.run("DELETE FROM location WHERE device = \(number)"), of: "location")
+        counts.add(try connection.run("DELETE FROM visit WHERE device = \(number)"), of: "visit")
+        counts.add(try connection.run("DELETE FROM allowed_device WHERE device = \(number)"), of: "allowed_device")
+        counts.add(try connection.run("DELETE FROM claim WHERE device = \(number)"), of: "claim")
+        counts.add(try connection.run("DELETE FROM device WHERE number = \(number)"), of: "device")
     }
 
     /// Whether a number still is the one of a device, which may have been forgotten meanwhile.

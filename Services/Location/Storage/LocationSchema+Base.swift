@@ -7,9 +7,15 @@ extension LocationSchema {
         includes: [
             "create locations", "create claims", "create positions", "remember which key a claim was made with",
             "know the secret of the device keys", "know which visitors proved who they are",
-            "know when positions were erased",
+            "know when positions were erased", "report what was erased",
         ], feeds: [positions],
-        script: "\(devices)\n\(accounts)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)")
+        script: """
+            \(devices)
+            \(accounts)
+            \(AccountOwnedRows.erasedTable)
+            \(FeedCursorTable.table)
+            \(ErasureReportTable.table)
+            """)
 
     /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
     /// has a single row that does. The sequences of a device have no gaps in `location`; in `visit` they have some

@@ -25,6 +25,7 @@ enum LocationSchema {
         Migration("know the secret of the device keys", sql: createSecretCheck),
         Migration("know which visitors proved who they are", sql: addProofOfVisits),
         Migration("know when positions were erased", sql: addErasures),
+        Migration("report what was erased", sql: ErasureReportTable.table),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.

@@ -14,10 +14,13 @@ extension LocationStore {
             try LocationSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
+                var counts = ErasedRowCounts()
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
-                for device in try claims.devices(of: account) { try devices.erase(device) }
-                try claims.delete(of: account)
-                try PositionTable(connection: connection).delete(of: account, at: now)
+                for device in try claims.devices(of: account) { try devices.erase(device, in: &counts) }
+                counts.add(try claims.delete(of: account), of: "claim")
+                let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)
+                counts.add(hadPosition ? 1 : 0, of: "position")
+                return counts
             }
         }
     }

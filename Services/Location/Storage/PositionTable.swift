@@ -85,11 +85,17 @@ struct PositionTable {
         return look
     }
 
-    /// Deletes what is known of a person.
+    /// Deletes what is known of a person; gives whether there was something.
     /// - Parameter oldest: unless the place is from this moment or later.
-    func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) {
-        let place: UnixTime? = try connection.value(
-            "DELETE FROM position WHERE account = \(account) AND (\(oldest) IS NULL OR at < \(oldest)) RETURNING at")
-        if place != nil { try LocationSchema.positions.recordTombstone(account, at: now, in: connection) }
+    @discardableResult
+    func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {
+        let hadPlace: Bool? = try connection.first(
+            "DELETE FROM position WHERE account = \(account) AND (\(oldest) IS NULL OR at < \(oldest)) RETURNING at"
+        ) { row throws(StorageError) in
+            let at: UnixTime? = try row["at"]
+            return at != nil
+        }
+        if hadPlace == true { try LocationSchema.positions.recordTombstone(account, at: now, in: connection) }
+        return hadPlace != nil
     }
 }

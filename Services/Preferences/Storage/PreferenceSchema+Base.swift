@@ -4,8 +4,10 @@ import Storage
 
 extension PreferenceSchema {
     static let base = BaseSchema(
-        includes: ["create preferences", "tell of no choices where there are none"], feeds: [feed],
-        script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)")
+        includes: ["create preferences", "tell of no choices where there are none", "report what was erased"],
+        feeds: [feed],
+        script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)\n\(ErasureReportTable.table)"
+    )
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
     /// Categories are separated by commas.

@@ -20,6 +20,7 @@ enum PreferenceSchema {
             try FeedCursorTable.create(in: connection)
         },
         Migration("tell of no choices where there are none", tellOfNoChoices),
+        Migration("report what was erased", sql: ErasureReportTable.table),
     ]
 
     /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.

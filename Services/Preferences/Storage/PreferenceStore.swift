@@ -76,8 +76,11 @@ struct PreferenceStore: Store {
             try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
-                guard try PreferenceTable(connection: connection).delete(account) else { return }
+                var counts = ErasedRowCounts()
+                guard try PreferenceTable(connection: connection).delete(account) else { return counts }
                 try PreferenceSchema.feed.recordTombstone(account, at: now, in: connection)
+                counts.add(1, of: "preference")
+                return counts
             }
         }
     }

@@ -36,7 +36,8 @@ struct FeedSubscriptions: Sendable {
                 clock: clock, logger: environment.logger, apply: take)
         }
         // One process of push works at a time. A page whose COMMIT was lost is applied again: to memory for the first time.
-        accounts = try await FollowedAccounts(environment, into: store, isShared: false) {
+        accounts = try await FollowedAccounts(environment, into: store, owning: PushSchema.accountRows, isShared: false)
+        {
             try await store.applyAccounts($0, at: $1)
         }
         credentials = try await followed(CredentialChange.feed, of: .authSession) {
@@ -53,7 +54,8 @@ struct FeedSubscriptions: Sendable {
     /// Follows until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
-            for feed in [accounts.feed, credentials, preferences, positions] {
+            group.addTask { await accounts.run() }
+            for feed in [credentials, preferences, positions] {
                 group.addTask { await feed.run() }
             }
         }

@@ -213,7 +213,7 @@ struct AnnouncementTable {
             """)
     }
 
-    func deleteTests(by recipient: Int64) throws(StorageError) {
+    func deleteTests(by recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM announcement WHERE tested_by = \(recipient)")
     }
 }

@@ -148,7 +148,7 @@ struct DeliveryTable {
     }
 
     /// Deletes what has come to its end for an account.
-    func deleteEnded(of recipient: Int64) throws(StorageError) {
+    func deleteEnded(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM delivery WHERE recipient = \(recipient) AND next_at IS NULL")
     }
 

@@ -134,7 +134,7 @@ struct InboxTable {
             """)
     }
 
-    func delete(of recipient: Int64) throws(StorageError) {
+    func delete(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM told WHERE recipient = \(recipient)")
     }
 }

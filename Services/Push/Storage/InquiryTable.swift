@@ -42,7 +42,7 @@ struct InquiryTable {
         }
     }
 
-    func delete(of recipient: Int64) throws(StorageError) {
+    func delete(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM inquiry WHERE recipient = \(recipient)")
     }
 }

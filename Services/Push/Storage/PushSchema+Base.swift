@@ -10,7 +10,7 @@ extension PushSchema {
             "keep when positions were withdrawn", "number withdrawals of positions",
             "keep why an announcement for later was cancelled", "take back from inboxes what no push device was told",
             "name columns as the code does", "take back from inboxes without a trigger",
-            "find announcements that ended long ago", "let one of several processes work",
+            "find announcements that ended long ago", "let one of several processes work", "report what was erased",
         ],
         script: """
             \(recipients)
@@ -23,6 +23,7 @@ extension PushSchema {
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
+            \(ErasureReportTable.table)
             """)
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number

@@ -38,5 +38,6 @@ enum PushSchema {
         Migration("take back from inboxes without a trigger") { try $0.execute(dropTrigger) },
         Migration("find announcements that ended long ago") { try $0.execute(indexEnded) },
         Migration("let one of several processes work") { try $0.execute(DatabaseLease.table) },
+        Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
     ]
 }

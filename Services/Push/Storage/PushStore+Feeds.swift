@@ -26,24 +26,30 @@ extension PushStore {
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
             } erase: { account in
-                guard let recipient = try recipients.number(of: account) else { return }
-                try erase(recipient, at: now, connection)
+                guard let recipient = try recipients.number(of: account) else { return ErasedRowCounts() }
+                let counts = try erase(recipient, at: now, connection)
                 changes.append(AudienceChange(recipient: recipient, change: .erased))
+                return counts
             }
         }
     }
 
-    /// Deletes all that is kept of an account. The delivery counts go on counting what was queued for it.
-    private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts go on counting what
+    /// was queued for it.
+    private func erase(
+        _ recipient: Int64, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> ErasedRowCounts {
         inFlight.change(recipient: recipient)
+        var counts = ErasedRowCounts()
         let deliveries = DeliveryTable(connection: connection)
         try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
-        try deliveries.deleteEnded(of: recipient)
-        try InboxTable(connection: connection).delete(of: recipient)
-        try InquiryTable(connection: connection).delete(of: recipient)
-        try TokenTable(connection: connection).erase(of: recipient)
-        try AnnouncementTable(connection: connection).deleteTests(by: recipient)
-        try RecipientTable(connection: connection).delete(recipient)
+        counts.add(try deliveries.deleteEnded(of: recipient), of: "delivery")
+        counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "told")
+        counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
+        try TokenTable(connection: connection).erase(of: recipient, in: &counts)
+        counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
+        counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")
+        return counts
     }
 
     /// Takes over a page of the credentials feed: tokens of ended sessions go.

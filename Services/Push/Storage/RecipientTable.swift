@@ -147,7 +147,7 @@ struct RecipientTable {
         try connection.run("UPDATE recipient SET uses_inbox = 1 WHERE number = \(number) AND uses_inbox = 0")
     }
 
-    func delete(_ number: Int64) throws(StorageError) {
+    func delete(_ number: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM recipient WHERE number = \(number)")
     }
 }

@@ -172,9 +172,9 @@ struct TokenTable {
     }
 
     /// All that there is of an account, without a trace.
-    func erase(of recipient: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM token WHERE recipient = \(recipient)")
-        try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)")
+    func erase(of recipient: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
+        counts.add(try connection.run("DELETE FROM token WHERE recipient = \(recipient)"), of: "token")
+        counts.add(try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)"), of: "former_token")
     }
 }
 

@@ -2,9 +2,12 @@
 
 /// Erases what identity holds about an account; the accounts feed tells the others. Its names are free again.
 ///
-/// Erasing an account that is not there is done already.
+/// Erasing an account that is not there is done already. With `erasure`, the erasure is followed to its end in all
+/// services, and the same erasure erases once: an account that was made since with the same id stays.
+///
+/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `invalidToken`
+/// when the session that asks does not count any more.
 public struct EraseAccount: ServiceRequest {
-    public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
@@ -12,10 +15,45 @@ public struct EraseAccount: ServiceRequest {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
+    /// By which it can be followed; nil when nobody follows it.
+    public var erasure: ErasureRequest?
+    /// The person who asks; nil when somebody else does.
+    public var person: Person?
 
-    enum CodingKeys: Int, CodingKey { case account = 0 }
+    enum CodingKeys: Int, CodingKey { case account = 0, erasure, person }
 
-    public init(account: AccountID) {
+    public init(account: AccountID, erasure: ErasureRequest? = nil, person: Person? = nil) {
         self.account = account
+        self.erasure = erasure
+        self.person = person
+    }
+
+    /// The person of an account, who asks for its erasure.
+    public struct Person: Codable, Sendable {
+        /// Wrong passwords are counted by it.
+        public var session: SessionID
+        /// When the person was recognised with whom the session began: sessions up to some moment may have ended.
+        public var authenticatedAt: UnixTime
+        /// The account's password, to be judged; nil when they have shown in another way that they ask now.
+        public var password: SecretText?
+
+        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password }
+
+        public init(session: SessionID, authenticatedAt: UnixTime, password: SecretText?) {
+            self.session = session
+            self.authenticatedAt = authenticatedAt
+            self.password = password
+        }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// When the erasure was asked for that can be followed; nil when nobody follows it, or there was no account.
+        public var askedAt: UnixTime?
+
+        enum CodingKeys: Int, CodingKey { case askedAt = 0 }
+
+        public init(askedAt: UnixTime? = nil) {
+            self.askedAt = askedAt
+        }
     }
 }

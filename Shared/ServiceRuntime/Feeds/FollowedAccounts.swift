@@ -12,18 +12,24 @@ public struct FollowedAccounts: Sendable {
     /// The feed itself.
     public let feed: FollowedFeed
 
+    private let reports: ErasureReports
+
     /// Begins where the store stands.
     ///
     /// - Parameters:
+    ///   - rows: What goes with accounts in the database.
     ///   - isShared: Whether several processes follow into the store's database at a time.
     ///   - apply: Stores a page, and the cursor behind it, in one transaction.
     public init<S: Store>(
-        _ environment: ServiceEnvironment, into store: S, isShared: Bool = true,
+        _ environment: ServiceEnvironment, into store: S, owning rows: AccountOwnedRows, isShared: Bool = true,
         apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
     ) async throws {
         let clock = environment.clock
         let missing = MissingAccounts(
             in: store.database, readiness: environment.readiness, logger: environment.logger)
+        let reports = ErasureReports(
+            of: environment.service, in: store.database, through: environment.client, logger: environment.logger,
+            isSettled: rows.isSettled)
         var stored: FeedFollower.ReadCursor?
         if isShared { stored = { try await store.accountsCursor() } }
         feed = FollowedFeed(
@@ -32,11 +38,18 @@ public struct FollowedAccounts: Sendable {
         ) { page in
             try await apply(page, clock.now())
             await missing.look()
+            reports.signal()
         }
         await missing.follow(feed.follower)
         self.missing = missing
+        self.reports = reports
     }
 
-    /// Follows until its task is cancelled.
-    public func run() async { await feed.run() }
+    /// Follows, and reports what is erased, until its task is cancelled.
+    public func run() async {
+        await withTaskGroup { group in
+            group.addTask { await feed.run() }
+            group.addTask { await reports.run() }
+        }
+    }
 }

@@ -48,32 +48,50 @@ public struct AccountOwnedRows: Sendable {
     /// - Parameters:
     ///   - read: Reads the value of a change.
     ///   - isClosed: Called for each account of the page that was not erased, with whether an operator has closed it.
-    ///   - erase: Deletes the rows of an account in all tables that take part, and tells followers of it.
+    ///   - erase: Deletes the rows of an account in all tables that take part, tells followers of it, and gives how many
+    ///     rows it has deleted, which are noted in the table of `ErasureReportTable`.
     /// - Throws: What the closures throw; `StorageError`.
     public func apply(
         _ page: FeedPage, at now: UnixTime, in connection: Connection,
         read: ([UInt8]) throws -> AccountChange, isClosed: (String, Bool) throws -> Void = { _, _ in },
-        erase: (String) throws -> Void
+        erase: (String) throws -> ErasedRowCounts
     ) throws {
         let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
             try AccountsDoubt.forget(in: connection)
+            try ErasureReportTable.forgetAll(in: connection)
             for table in tables { try connection.run("UPDATE \(table) SET is_confirmed = 0") }
         } apply: { change in
             guard let value = change.value else {
-                try erase(change.key)
+                let counts = try erase(change.key)
+                try ErasureReportTable.record(counts, of: change.key, at: change.sequence, in: connection)
                 return try remember(change.key, at: now, in: connection)
             }
             let account = try read(value)
             if let number = account.number, try hasRows(of: change.key, before: number, in: connection) {
-                try erase(change.key)
+                let counts = try erase(change.key)
+                try ErasureReportTable.record(counts, of: change.key, at: change.sequence, in: connection)
             }
             try confirm(change.key, account.number, in: connection)
             try isClosed(change.key, account.status == .disabled)
         }
         guard let cursor, cursor.sequence >= page.highWater else { return }
-        try settleMissing(at: now, in: connection, erase: erase)
+        try settleMissing(at: now, in: connection) { account in
+            let counts = try erase(account)
+            try ErasureReportTable.record(counts, of: account, at: cursor.sequence, in: connection)
+        }
         try connection.run(
             "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountOwnedRows.memoryOfErased))")
+    }
+
+    /// Whether there is nothing of accounts that the feed, as it was read last, does not tell of: what it told of up to
+    /// here to be erased is.
+    ///
+    /// - Throws: `StorageError`.
+    public func isSettled(in connection: Connection) throws(StorageError) -> Bool {
+        for table in tables {
+            if try connection.exists("SELECT 1 FROM \(table) WHERE is_confirmed = 0 LIMIT 1") { return false }
+        }
+        return true
     }
 
     /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.

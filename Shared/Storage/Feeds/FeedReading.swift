@@ -37,6 +37,13 @@ extension FeedTable {
             startsOver: !isGood)
     }
 
+    /// Whether a follower has come as far as its cursor says in this copy of the feed, or in one that it goes on from.
+    ///
+    /// - Throws: `StorageError`.
+    public func knows(_ cursor: FeedCursor, in connection: Connection) throws(StorageError) -> Bool {
+        try accepts(cursor.epoch, cursor.sequence, try marks(connection), connection)
+    }
+
     /// Whether a follower with this epoch and cursor misses nothing, and knows nothing that there is not, when it goes
     /// on.
     private func accepts(

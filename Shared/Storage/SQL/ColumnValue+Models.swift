@@ -39,6 +39,7 @@ extension AccountID: TextValue {}
 extension AnnouncementID: TextValue {}
 extension APIKeyID: TextValue {}
 extension DeviceID: TextValue {}
+extension ErasureID: TextValue {}
 extension InboxEntryID: TextValue {}
 extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}

@@ -1,0 +1,185 @@
+// Rows of the tables `erasure`, `erasure_confirmation` and `erasure_count`: erasures that are followed to their end.
+
+import Models
+import Storage
+
+/// The tables of erasures.
+struct ErasureTable {
+    let connection: Connection
+
+    /// An erasure holds the id of the account until all services have confirmed. What is left then says nothing of whom
+    /// it was about.
+    static let tables: SQL = """
+        CREATE TABLE erasure (
+            id TEXT PRIMARY KEY NOT NULL,
+            account TEXT,
+            -- See `ErasureSubject`.
+            subject TEXT NOT NULL,
+            secret_hash BLOB,
+            -- Of the tombstone in the accounts feed.
+            sequence INTEGER NOT NULL,
+            asked_at INTEGER NOT NULL,
+            completed_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pending_erasure ON erasure (sequence) WHERE completed_at IS NULL;
+        CREATE INDEX erasure_by_moment ON erasure (asked_at);
+
+        CREATE TABLE erasure_confirmation (
+            erasure TEXT NOT NULL REFERENCES erasure (id),
+            service TEXT NOT NULL,
+            confirmed_at INTEGER NOT NULL,
+            PRIMARY KEY (erasure, service)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE erasure_count (
+            erasure TEXT NOT NULL REFERENCES erasure (id),
+            service TEXT NOT NULL,
+            table_name TEXT NOT NULL,
+            row_count INTEGER NOT NULL,
+            gone_by INTEGER,
+            PRIMARY KEY (erasure, service, table_name)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    // MARK: Asking
+
+    func insert(
+        _ request: ErasureRequest, of account: AccountID, sequence: UInt64, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO erasure (id, account, subject, secret_hash, sequence, asked_at) VALUES (\(request.id), \
+            \(account), \(ErasureSubject.text(of: account, in: request.id)), \
+            \(request.secret.map(ErasureSecret.hash)), \(sequence), \(now))
+            """)
+    }
+
+    /// When an erasure was asked for; nil when there is none with this id.
+    func askedAt(_ erasure: ErasureID) throws(StorageError) -> UnixTime? {
+        try connection.value("SELECT asked_at FROM erasure WHERE id = \(erasure)")
+    }
+
+    /// The hash of what opens an erasure; nil when there is no such erasure, or only an operator may see it.
+    func secretHash(of erasure: ErasureID) throws(StorageError) -> [UInt8]? {
+        try connection.value("SELECT secret_hash FROM erasure WHERE id = \(erasure)")
+    }
+
+    func find(_ erasure: ErasureID) throws(StorageError) -> Erasure? {
+        let confirmed = try confirmations(of: erasure)
+        return try connection.first("SELECT subject, asked_at, completed_at FROM erasure WHERE id = \(erasure)") {
+            row throws(StorageError) in
+            try Erasure(
+                id: erasure, subject: row["subject"], askedAt: row["asked_at"], completedAt: row["completed_at"],
+                confirmed: confirmed)
+        }
+    }
+
+    private func confirmations(of erasure: ErasureID) throws(StorageError) -> [Erasure.Confirmation] {
+        let services = try connection.all(
+            "SELECT service, confirmed_at FROM erasure_confirmation WHERE erasure = \(erasure) ORDER BY service"
+        ) { row throws(StorageError) -> (name: ServiceName, at: UnixTime)? in
+            // A later version may know more services.
+            guard let name = ServiceName(try row["service"] as String) else { return nil }
+            return (name: name, at: try row["confirmed_at"] as UnixTime)
+        }
+        return try services.map { service throws(StorageError) in
+            Erasure.Confirmation(
+                service: service.name, at: service.at, tables: try counts(of: erasure, in: service.name))
+        }
+    }
+
+    private func counts(of erasure: ErasureID, in service: ServiceName) throws(StorageError) -> [ErasedTable] {
+        try connection.all(
+            """
+            SELECT table_name, row_count, gone_by FROM erasure_count \
+            WHERE erasure = \(erasure) AND service = \(service.description) ORDER BY table_name
+            """
+        ) { row throws(StorageError) in
+            ErasedTable(try row["table_name"], rows: try row["row_count"], goneBy: try row["gone_by"])
+        }
+    }
+
+    // MARK: Confirming
+
+    /// Whether a service has an erasure to confirm.
+    func hasPending(_ service: ServiceName) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM erasure e WHERE completed_at IS NULL AND NOT EXISTS (SELECT 1 FROM erasure_confirmation c \
+            WHERE c.erasure = e.id AND c.service = \(service.description)) LIMIT 1
+            """)
+    }
+
+    /// The erasures up to a place in the accounts feed that a service has to confirm, the earliest first.
+    ///
+    /// - Parameter account: Those of this account alone; nil for all.
+    func pending(
+        _ service: ServiceName, of account: AccountID? = nil, through sequence: UInt64
+    ) throws(StorageError) -> [ErasureID] {
+        try connection.values(
+            """
+            SELECT id FROM erasure e WHERE completed_at IS NULL AND sequence <= \(sequence) \
+            AND (\(account) IS NULL OR account = \(account)) AND NOT EXISTS (SELECT 1 FROM erasure_confirmation c \
+            WHERE c.erasure = e.id AND c.service = \(service.description)) ORDER BY sequence
+            """)
+    }
+
+    /// The erasures that identity itself has to confirm, with their accounts.
+    func pendingOwn() throws(StorageError) -> [(erasure: ErasureID, account: AccountID)] {
+        try connection.all(
+            """
+            SELECT id, account FROM erasure e WHERE completed_at IS NULL AND account IS NOT NULL \
+            AND NOT EXISTS (SELECT 1 FROM erasure_confirmation c \
+            WHERE c.erasure = e.id AND c.service = \(ServiceName.identity.description))
+            """
+        ) { row throws(StorageError) in
+            (erasure: try row["id"], account: try row["account"])
+        }
+    }
+
+    /// Notes what a service has erased.
+    func count(_ tables: [ErasedTable], of erasure: ErasureID, in service: ServiceName) throws(StorageError) {
+        for table in tables {
+            try connection.run(
+                """
+                INSERT INTO erasure_count (erasure, service, table_name, row_count, gone_by) VALUES (\(erasure), \
+                \(service.description), \(table.name), \(table.rows), \(table.goneBy)) ON CONFLICT DO NOTHING
+                """)
+        }
+    }
+
+    /// Notes that a service has nothing left of the account. The last one completes the erasure.
+    func confirm(_ erasure: ErasureID, by service: ServiceName, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO erasure_confirmation (erasure, service, confirmed_at) \
+            VALUES (\(erasure), \(service.description), \(now)) ON CONFLICT DO NOTHING
+            """)
+        let confirmed: Int =
+            try connection.value("SELECT count(*) FROM erasure_confirmation WHERE erasure = \(erasure)") ?? 0
+        guard confirmed >= Erasure.services.count else { return }
+        try connection.run(
+            """
+            UPDATE erasure SET account = NULL, completed_at = CASE WHEN asked_at > \(now) THEN asked_at ELSE \(now) END \
+            WHERE id = \(erasure) AND completed_at IS NULL
+            """)
+    }
+
+    /// Deletes erasures that were asked for before a moment, and those that were complete before another one; gives how
+    /// many, at most about `limit`.
+    func deleteOld(
+        askedBefore oldest: UnixTime, completedBefore moment: UnixTime, limit: Int
+    ) throws(StorageError) -> Int {
+        let old: [ErasureID] = try connection.values(
+            """
+            SELECT id FROM erasure WHERE asked_at < \(moment) \
+            AND (asked_at < \(oldest) OR completed_at < \(moment)) ORDER BY asked_at
+            """, limit: limit)
+        for erasure in old {
+            try connection.run("DELETE FROM erasure_count WHERE erasure = \(erasure)")
+            try connection.run("DELETE FROM erasure_confirmation WHERE erasure = \(erasure)")
+            try connection.run("DELETE FROM erasure WHERE id = \(erasure)")
+        }
+        return old.count
+    }
+}

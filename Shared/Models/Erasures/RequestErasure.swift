@@ -1,0 +1,85 @@
+// A person asks for the erasure of their account, and shows once more who they are.
+
+/// Has the account of a session erased, by a proof that is at most minutes old. The erasure can be followed to its end
+/// with its id and its secret.
+///
+/// Errors: `invalidToken` when the session lives no more, or the identity token does not count; `wrongCredentials` for a
+/// wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `signInTooOld` for an identity token from
+/// too long ago; `forbidden` for one of another person; `unavailable`.
+public struct RequestErasure: RequestFromEdge {
+    public typealias Reply = EraseAccount.Reply
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 40)
+    /// Which erasure it is stands in the message, so that a second arrival erases nothing that came since.
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var session: SessionID
+    public var erasure: ErasureRequest
+    public var proof: Proof
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, erasure, proof }
+
+    public init(account: AccountID, session: SessionID, erasure: ErasureRequest, proof: Proof) {
+        self.account = account
+        self.session = session
+        self.erasure = erasure
+        self.proof = proof
+    }
+
+    /// By what a person shows that they ask now.
+    public struct Proof: Codable, Sendable {
+        /// The account's password.
+        public var password: SecretText?
+        /// An identity token of Apple, as `SignInWithApple` takes it.
+        public var identityToken: SecretText?
+        /// Its nonce; nil when the app gave Apple none.
+        public var nonce: SecretText?
+
+        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce }
+
+        private init(password: SecretText?, identityToken: SecretText?, nonce: SecretText?) {
+            self.password = password
+            self.identityToken = identityToken
+            self.nonce = nonce
+        }
+
+        /// The session itself, of which the edge has found that its person signed in a moment ago.
+        public static let recentSignIn = Proof(password: nil, identityToken: nil, nonce: nil)
+        /// The account's password.
+        public static func password(_ password: SecretText) -> Proof {
+            Proof(password: password, identityToken: nil, nonce: nil)
+        }
+        /// An identity token of Apple.
+        public static func identityToken(_ token: SecretText, nonce: SecretText?) -> Proof {
+            Proof(password: nil, identityToken: token, nonce: nonce)
+        }
+    }
+}
+
+/// An erasure that is to be followed to its end, as whoever asks for it names it.
+public struct ErasureRequest: Codable, Sendable {
+    /// Random, and never used before.
+    public var id: ErasureID
+    /// What opens the receipt beside the id; nil when only an operator may see it.
+    public var secret: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, secret }
+
+    public init(id: ErasureID, secret: SecretText?) {
+        self.id = id
+        self.secret = secret
+    }
+
+    /// Of fresh random bytes.
+    ///
+    /// - Parameters:
+    ///   - random: Gives so many of them.
+    ///   - hasSecret: Whether somebody else than an operator may see it.
+    /// - Throws: `internalFailure`, which a generator that works gives no reason to.
+    public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
+        self.init(
+            id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)
+    }
+}

@@ -1,0 +1,86 @@
+// Reports what a service has erased with accounts to the service that keeps the erasures.
+
+public import Logging
+public import MessageBus
+public import Models
+public import Storage
+
+/// Reports to identity what a service has erased with accounts, and how far it has followed the accounts feed.
+///
+/// What is to be reported stands in the service's database until identity has answered. So a service that was away
+/// reports when it is back, and several processes that share a database may all report: the same counts once.
+public final class ErasureReports: Sendable {
+    private static let shortestPause = Duration.milliseconds(100)
+    private static let maximumPause = Duration.seconds(10)
+    private static let timeout = Duration.seconds(5)
+
+    private let service: ServiceName
+    private let database: ServiceDatabase
+    private let client: BusClient
+    private let logger: Logger
+    private let clock: any FeedClock
+    private let isSettled: @Sendable (Connection) throws -> Bool
+    private let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    /// - Parameters:
+    ///   - service: Who reports.
+    ///   - database: Where the service has the table of `ErasureReportTable` and the cursor of the accounts feed.
+    ///   - isSettled: Whether all that the feed told of up to the cursor to be erased is; false while accounts are
+    ///     missing in it, or it is being read anew.
+    public init(
+        of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
+        clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
+    ) {
+        self.service = service
+        self.database = database
+        self.client = client
+        self.logger = logger
+        self.clock = clock
+        self.isSettled = isSettled
+        (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // Something may be left of the time before.
+        continuation.yield()
+    }
+
+    /// A page of the accounts feed has been stored.
+    public func signal() { continuation.yield() }
+
+    /// Reports until its task is cancelled.
+    public func run() async {
+        var pause = ErasureReports.shortestPause
+        for await _ in signals {
+            while !Task.isCancelled {
+                do {
+                    while try await report() {}
+                    pause = ErasureReports.shortestPause
+                    break
+                } catch {
+                    // Identity may be away, or of a version that does not know the message yet.
+                    logger.debug("what was erased cannot be reported yet", metadata: ["cause": .failure(error)])
+                    // Cancelled while asleep: the loop ends.
+                    try? await clock.sleep(for: pause)
+                    pause = min(pause * 2, ErasureReports.maximumPause)
+                }
+            }
+        }
+    }
+
+    /// Reports once; whether there may be more to report.
+    private func report() async throws -> Bool {
+        let limit = ConfirmErasures.maximumAccounts
+        // One state of the database: what the cursor has passed is among what was erased, or there was nothing of it.
+        let (erased, cursor) = try await database.readSnapshot { connection in
+            let erased = try ErasureReportTable.pending(limit: limit, in: connection)
+            let isAll = try erased.count < limit && isSettled(connection)
+            return (erased, isAll ? try FeedCursorTable.read(AccountChange.feed, in: connection) : nil)
+        }
+        guard !erased.isEmpty || cursor != nil else { return false }
+        let report = ConfirmErasures(reporter: service, through: cursor, erased: erased)
+        let context = MessageContext(requestID: "erasures-\(service)", timeout: ErasureReports.timeout)
+        _ = try await client.send(report, to: .identity, context)
+        guard !erased.isEmpty else { return false }
+        try await database.write { try ErasureReportTable.forget(erased, in: $0) }
+        return erased.count == limit
+    }
+}
