@@ -82,6 +82,7 @@ public struct AuthSessionService: PersistentService {
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
+            backupsKept: environment.settings.backups.keptFor?.components.seconds,
             client: environment.client, random: random)
         let source = FeedSource(of: CredentialChange.feed) {
             try await store.credentials(epoch: $0, after: $1, limit: $2)
@@ -128,6 +129,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(RecordActivity.self, RecordActivityHandler(service: service).handle)
         handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
         handlers.on(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
+        handlers.on(RequestErasure.self, RequestErasureHandler(service: service).handle)
+        handlers.on(GetErasure.self, GetErasureHandler(service: service).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
         handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service, pause: pause).handle)
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)

@@ -15,6 +15,12 @@ extension Settings {
         set { self[SessionSettings.self] = newValue }
     }
 
+    /// What receipts of erasures say of backups.
+    public var backups: BackupSettings {
+        get { self[BackupSettings.self] }
+        set { self[BackupSettings.self] = newValue }
+    }
+
     /// The rules of location sharing.
     public var miataru: MiataruSettings {
         get { self[MiataruSettings.self] }

@@ -7,7 +7,7 @@ extension SettingsCatalogue {
     /// The settings of Balise. Every program knows them all, so that one file can configure all of them.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
-        MiataruSettings.self,
+        BackupSettings.self, MiataruSettings.self,
         PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, AppleSettings.self,
         IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
         MessageSettings.self, LogSettings.self,
@@ -19,7 +19,7 @@ extension SettingsCatalogue {
                 "miataru.allowedOrigins", "preferences", "showExamples",
             ]
         case .identity: ["identity", "messages", "apple.domain"]
-        case .authSession: ["sessions", "apple", "issuers", "oauth", "http.publicUrl"]
+        case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]
         case .location: ["miataru", "positions"]
         case .preferences: ["preferences"]
         case .push: ["push", "preferences"]

@@ -17,6 +17,7 @@ struct SecurityLog: Sendable {
         case tokenExchanged = "token-exchanged"
         case tokenRevoked = "token-revoked"
         case registrationRefused = "registration-refused"
+        case erasureRefused = "erasure-refused"
         case notificationTaken = "apple-notification"
         case notificationRefused = "apple-notification-refused"
         case sessionBegun = "session-begun"

@@ -25,6 +25,8 @@ struct SessionContext: Sendable {
     let issuedNaming: IssuedNaming
     let people: RecognisedPeople
     let exchange: ExchangeRules
+    /// For how many seconds the operator keeps backups; nil when that is not stated.
+    let backupsKept: Int64?
     let unusedAccounts = UnusedAccounts()
     /// Sends to identity.
     let client: BusClient

@@ -28,6 +28,16 @@ extension SessionStore {
         try await read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
     }
 
+    /// Uses an identity token up; false when it was used before, and not only a moment ago.
+    func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
+        try await write { connection in
+            let spent = SpentTokenTable(connection: connection)
+            guard try spent.maySpend(token.name, at: now) else { return false }
+            try spent.spend(token, at: now)
+            return true
+        }
+    }
+
     /// What became of a session that was to have its row.
     enum PlacementResult {
         case placed(Int64, ended: [EndedSession])

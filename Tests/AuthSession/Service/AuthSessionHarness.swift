@@ -41,7 +41,8 @@ struct AuthSessionHarness: Sendable {
         let permissions: [ServiceName: [any Request.Type]] = [
             .authSession: [
                 VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-                GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self,
+                GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self, ConfirmErasures.self,
+                FindErasure.self,
             ]
         ]
         _ = try peerBus.serve(

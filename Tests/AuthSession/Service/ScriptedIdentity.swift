@@ -19,6 +19,10 @@ final class ScriptedIdentity: Sendable {
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
         var erased: [AccountID] = []
+        /// What it was told of erasures that are followed, in its order.
+        var erasures: [EraseAccount] = []
+        /// What it says of an erasure; nil when there is none.
+        var erasure: Erasure?
         /// The accounts behind the subjects of issuers, by both.
         var links: [String: AccountID] = [:]
         /// What was told of such people, in its order.
@@ -56,6 +60,12 @@ final class ScriptedIdentity: Sendable {
 
     /// The accounts that it was told to erase, in their order.
     var erased: [AccountID] { state.withLock { $0.erased } }
+
+    /// What it was told of erasures that are followed, in its order.
+    var erasures: [EraseAccount] { state.withLock { $0.erasures } }
+
+    /// Says this of an erasure from now on.
+    func tell(_ erasure: Erasure) { state.withLock { $0.erasure = erasure } }
 
     /// What it was told of people with tokens of issuers, in its order.
     var told: [RecogniseIssuedUser] { state.withLock { $0.told } }
@@ -140,7 +150,20 @@ final class ScriptedIdentity: Sendable {
         handlers.on(EraseAccount.self) { request, _ in
             self.state.withLock { $0.erased.append(request.account) }
             try await self.publish(request.account, nil)
-            return Done()
+            guard let erasure = request.erasure else { return EraseAccount.Reply() }
+            self.state.withLock { state in
+                state.erasures.append(request)
+                state.erasure = Erasure(
+                    id: erasure.id, subject: "s", askedAt: .start, completedAt: nil, confirmed: [])
+            }
+            return EraseAccount.Reply(askedAt: .start)
+        }
+        handlers.on(ConfirmErasures.self) { _, _ in Done() }
+        handlers.on(FindErasure.self) { request, _ in
+            guard let erasure = self.state.withLock({ $0.erasure }), erasure.id == request.id else {
+                throw ServiceError(.notFound, "there is no such erasure")
+            }
+            return erasure
         }
         handlers.on(EraseUnreachableAccount.self) { request, _ in
             guard self.anonymous.contains(request.account) else {
