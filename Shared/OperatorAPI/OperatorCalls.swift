@@ -38,7 +38,9 @@ public enum OperatorCalls {
     /// meant.
     public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }
     /// Erases an account with all that there is of it.
-    public static var eraseAccount: Question<NoBody> { call(.delete, "/accounts/{account}", answering: 204) }
+    public static var eraseAccount: Question<BegunErasure> { call(.delete, "/accounts/{account}") }
+    /// How an erasure stands, and its receipt.
+    public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
     /// Closes an account.
     public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", answering: 204) }
     /// Opens it again.

@@ -6,7 +6,7 @@ import OperatorAPI
 
 struct Accounts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", subcommands: [Show.self, Disable.self, Enable.self, Erase.self])
+        commandName: "accounts", subcommands: [Show.self, Disable.self, Enable.self, Erase.self, ShowErasure.self])
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(
@@ -48,23 +48,6 @@ struct Accounts: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             client.report("enabled account \(try named.ask(OperatorCalls.enableAccount, client))")
-        }
-    }
-
-    struct Erase: OperatorCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "erase", abstract: "Erase everything that there is of an account; asks first.")
-
-        @OptionGroup var named: AccountArgument
-        @OptionGroup var erasing: ErasingOptions
-        @OptionGroup var output: OutputOptions
-
-        func carryOut(_ client: OperatorClient) throws {
-            let account = try named.find(client)
-            let names = [account.username, account.email].compactMap { $0 }.joined(separator: ", ")
-            try client.confirmErasing("account \(account.id) (\(names)) and everything that there is of it", erasing)
-            try client.ask(OperatorCalls.eraseAccount, account.id)
-            client.report("erased account \(account.id); its sessions have ended")
         }
     }
 }

@@ -22,15 +22,19 @@ public struct OperatorConnection {
     let say: (String) -> Void
     /// Asks whoever sits at the terminal; nil where nobody does.
     let confirm: (_ question: String) -> Bool?
+    /// Waits so many seconds.
+    let pause: (_ seconds: Double) -> Void
 
     /// A connection of these parts.
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
+        pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
         send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
     ) {
         self.send = send
         self.say = say
         self.confirm = confirm
+        self.pause = pause
     }
 }
 
@@ -94,6 +98,19 @@ final class OperatorClient {
             throw NotDone(description: "erasing cannot be undone: say --yes, since nobody can be asked here")
         }
         guard isWanted else { throw NotDone(description: "nothing was erased") }
+    }
+
+    /// Asks how something stands until it is done, several times a second and for so many seconds at most.
+    func follow<Reply>(forSeconds seconds: Int, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool) throws
+        -> Reply
+    {
+        let asksPerSecond = 5
+        var reply = try ask()
+        for _ in 0..<(seconds * asksPerSecond) where !isDone(reply) {
+            connection.pause(1 / Double(asksPerSecond))
+            reply = try ask()
+        }
+        return reply
     }
 
     /// Says it to a person; a script reads the answer itself.

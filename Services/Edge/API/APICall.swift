@@ -16,6 +16,8 @@ struct APICall: Sendable {
     var categories = ListedCategories.standard
     /// Which members of a profile belong to the app.
     var profileFields = ProfileFieldNames()
+    /// Gives so many random bytes.
+    var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     /// Asks the service that answers `message`.
     ///
@@ -36,6 +38,14 @@ struct APICall: Sendable {
     /// 429; a right one is answered as usual.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.verified(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
+            try await send(message)
+        }
+    }
+
+    /// The same for the secret of an erasure: a wrong one looks like one that is not known.
+    func sendErasureSecret(_ message: GetErasure) async throws(EdgeError) -> GetErasure.Reply {
+        try await attempts.verified(.token, from: address, isWrong: { $0.code == .notFound }) {
+            () async throws(EdgeError) in
             try await send(message)
         }
     }

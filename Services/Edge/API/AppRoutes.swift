@@ -28,6 +28,9 @@ enum AppRoutes {
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),
         .call(AppCalls.getShortProfile, .account(servesStale: true, getShortProfile)),
         .call(AppCalls.updateProfile, .account(updateProfile)),
+        // The end of an account
+        .call(AppCalls.requestErasure, .account(requestErasure)),
+        .call(AppCalls.getErasure, .anybody(getErasure)),
         // Miataru devices of an account
         .call(AppCalls.listClaimedDevices, .account(servesStale: true, listClaimedDevices)),
         .call(AppCalls.claimDevice, .account(claimDevice)),

@@ -19,6 +19,8 @@ struct RequestHeaders: Sendable {
     var sessionToken: String?
     /// `X-API-Key`.
     var apiKey: String?
+    /// `X-Erasure-Secret`.
+    var erasureSecret: String?
     /// `Idempotency-Key`.
     var idempotencyKey: String?
     /// `program`: for which tenant the client calls; nil when it names none.
@@ -100,6 +102,7 @@ struct RequestHeaders: Sendable {
             case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
+            case 16 where name == "x-erasure-secret": erasureSecret = first(erasureSecret, field)
             case 17 where name == "x-installation-id": installation = installation ?? installationName(field.value)
             case 17 where name == "x-forwarded-proto": forwardedProto = forwardedProto ?? field.value
             case 18 where name == "x-appwrite-project": appwriteProject = appwriteProject ?? field.value

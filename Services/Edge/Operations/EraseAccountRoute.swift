@@ -1,10 +1,13 @@
 // DELETE /accounts/{account}: an operator erases an account.
 
-import HTTPTypes
 import Models
+import OperatorAPI
 
 func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    _ = try await call.send(EraseAccount(account: try call.account()))
-    return Answer(.noContent)
+    let account = try call.account()
+    // Without a secret, what an operator follows is opened on this port alone.
+    let erasure = try ErasureRequest.made(of: call.random, hasSecret: false)
+    let reply = try await call.send(EraseAccount(account: account, erasure: erasure))
+    return .body(BegunErasure(erasure: reply.askedAt == nil ? nil : erasure.id.text))
 }

@@ -11,6 +11,8 @@ struct OperationsCall: Sendable {
     let caller: OperatorAccess.Caller
     let health: ServiceHealth
     let clock: any WallClock
+    /// Gives so many random bytes.
+    var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

@@ -23,6 +23,7 @@ enum OperationsRoutes {
         // Accounts
         .operation(OperatorCalls.findAccount, findAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
+        .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
         // Devices

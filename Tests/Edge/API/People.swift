@@ -110,6 +110,7 @@ extension ScriptedServices {
                 : [People.session(People.strangersPhone)]
         }
         services.on(ChangePassword.self) { _ in Done() }
+        services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in
             RequestPasswordReset.Reply(number: 12, requestedAt: People.now)

@@ -104,6 +104,20 @@ extension RequestBodyCase {
             becomes: EndOtherSessions.self
         ) { #expect($0.kept == People.phone) },
         RequestBodyCase(
+            "DELETE", "/api/v1/users/me", RequestErasureRequest(password: SecretString("pass word")),
+            becomes: RequestErasure.self
+        ) { message in
+            #expect(message.proof.password?.value == "pass word" && message.proof.identityToken == nil)
+        },
+        RequestBodyCase(
+            "DELETE", "/api/v1/users/me",
+            RequestErasureRequest(identityToken: SecretString("a.b.c"), nonce: SecretString("n")),
+            becomes: RequestErasure.self
+        ) { message in
+            #expect(message.proof.identityToken?.value == "a.b.c" && message.proof.nonce?.value == "n")
+            #expect(message.proof.password == nil)
+        },
+        RequestBodyCase(
             "POST", "/api/v1/auth/forgot-password", PasswordResetLinkRequest(email: "ada@example.org"),
             becomes: RequestPasswordReset.self
         ) { #expect($0.email.value == "ada@example.org") },

@@ -69,6 +69,9 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("POST", "users/change-password", #"{"oldPassword":"a","newPassword":"secret"}"#),
             APICase("GET", "users/me"),
             APICase("PATCH", "users/me", #"{"firstName":"Ada"}"#),
+            APICase("DELETE", "users/me", #"{"password":"a"}"#, owner: 202),
+            // Whoever shows no secret, which no credential takes the place of.
+            APICase("GET", "erasures/{id}", with: "e1", owner: 400, isForAnybody: true, asksNobody: true),
             APICase("GET", "users/me/light"),
             APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
             APICase("GET", "users/me/location-devices"),

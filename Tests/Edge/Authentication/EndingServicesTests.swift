@@ -16,7 +16,7 @@ struct EndingServicesTests {
     private func end(_ ending: Ending, _ secret: String, _ gate: AuthenticationFixture) async throws {
         let services = ScriptedServices()
         services.on(SetAccountStatus.self) { _ in Done() }
-        services.on(EraseAccount.self) { _ in Done() }
+        services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(DecideMissingAccounts.self) { _ in DecideMissingAccounts.Reply(isDecided: true) }
         services.on(EndOtherSessions.self) { _ in

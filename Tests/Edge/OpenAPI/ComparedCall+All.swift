@@ -18,7 +18,8 @@ extension ComparedCall {
         ComparedCall(AppCalls.requestPasswordReset), ComparedCall(AppCalls.logForgottenPassword),
         ComparedCall(AppCalls.resetPassword), ComparedCall(AppCalls.changePassword), ComparedCall(AppCalls.getProfile),
         ComparedCall(AppCalls.updateProfileInEnvelope), ComparedCall(AppCalls.getShortProfile),
-        ComparedCall(AppCalls.updateProfile), ComparedCall(AppCalls.listClaimedDevices),
+        ComparedCall(AppCalls.updateProfile), ComparedCall(AppCalls.requestErasure), ComparedCall(AppCalls.getErasure),
+        ComparedCall(AppCalls.listClaimedDevices),
         ComparedCall(AppCalls.claimDevice), ComparedCall(AppCalls.releaseDevice),
         ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
     ]
@@ -73,6 +74,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.revokeAPIKey, orFor: operatorKey),
         ComparedCall(OperatorCalls.findAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.eraseAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorGetErasure, orFor: operatorKey),
         ComparedCall(OperatorCalls.disableAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.enableAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorResetDeviceKey, orFor: operatorKey),

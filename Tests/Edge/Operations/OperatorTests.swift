@@ -120,7 +120,7 @@ import Testing
     func changes() async throws {
         let services = ScriptedServices()
         services.on(SetAccountStatus.self) { _ in Done() }
-        services.on(EraseAccount.self) { _ in Done() }
+        services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(RevokeAPIKey.self) { _ in Done() }
         services.on(RemoveDeviceKey.self) { _ in Done() }
         services.on(ResetDeviceKey.self) { _ in ResetDeviceKey.Reply(key: DeviceKey("new key")!) }
@@ -130,7 +130,9 @@ import Testing
                 let response = try await edge.request("POST", "/accounts/\(account)/\(path)", headers: json)
                 #expect(response.status == 204)
             }
-            #expect(try await edge.request("DELETE", "/accounts/\(account)", headers: json).status == 204)
+            let erased = try await edge.request("DELETE", "/accounts/\(account)", headers: json)
+            #expect(erased.status == 200)
+            #expect(try #require(erased.body.wholeMatch(of: /\{"erasure":"([0-9a-f]{32})"\}/)).1.count == 32)
             #expect(try await edge.request("DELETE", "/api-keys/k1", headers: json).status == 204)
             let device = #"{"device":"a phone"}"#
             let removal = try await edge.request("POST", "/devices/remove-key", headers: json, body: device)

@@ -100,6 +100,8 @@ extension ScriptedServices {
         refuse(OpenAnnouncement.self)
         refuse(ListInquiries.self)
         refuse(EraseAccount.self)
+        refuse(RequestErasure.self)
+        refuse(GetErasure.self)
         refuse(RequestPhoneCode.self)
         refuse(ConfirmPhone.self)
         refuse(RemovePhone.self)

@@ -154,15 +154,58 @@ extension EndToEnd {
                     "platform": "ios", "type": "apns", "apnsEnvironment": "production", "token": .string(token),
                 ]
                 #expect(try await signedIn.call(.POST, "users/register-device-token", pushDevice).status == 201)
-                let words = [person.name, person.email, signedIn.account].map { Data($0.utf8) }
-                #expect(try files(balise, holding: words) > 0)
+                let told = try await tellEverything(signedIn)
+                let words = [person.name, person.email, token] + told
+                for word in words {
+                    #expect(try files(balise, holding: [Data(word.utf8)]) > 0, "\(word) is nowhere")
+                }
+                let place = Self.place.map { bytes(of: $0) }
+                #expect(try files(balise, holding: place) > 0)
                 let erased = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
-                #expect(erased.status == 204)
-                let traces = [words[0], words[1], Data(token.utf8)]
-                try await eventually("no file holds them") {
-                    try files(balise, holding: traces) == 0
+                #expect(erased.status == 200)
+                for trace in words.map({ Data($0.utf8) }) + place {
+                    try await eventually("no file holds \(String(decoding: trace, as: UTF8.self))") {
+                        try files(balise, holding: [trace]) == 0
+                    }
                 }
             }
+        }
+
+        /// Where the person is; stored as numbers.
+        private static let place = [48.123_456_789_012, 2.987_654_321_098]
+
+        /// A number as SQLite stores it.
+        private func bytes(of number: Double) -> Data { withUnsafeBytes(of: number.bitPattern.bigEndian) { Data($0) } }
+
+        /// Fills what the services keep of a person with texts that stand nowhere else, and gives these.
+        private func tellEverything(_ signedIn: SignedInPerson) async throws -> [String] {
+            let balise = signedIn.balise
+            func canary(_ what: String) -> String { "\(what)-\(Fresh.nameMark)-\(Fresh.token(10))" }
+            let names = ["first", "last", "display", "bio", "gender", "address"].map(canary)
+            let profile: JSON = [
+                "firstName": .string(names[0]), "lastName": .string(names[1]), "displayName": .string(names[2]),
+                "bio": .string(names[3]), "gender": .string(names[4]), "address": .string(names[5]),
+            ]
+            #expect(try await signedIn.call(.PATCH, "users/me", profile).status == 200)
+            let position: JSON = [
+                "latitude": .number("\(Self.place[0])"), "longitude": .number("\(Self.place[1])"),
+            ]
+            #expect(try await signedIn.call(.PUT, "users/me/position", position).status == 200)
+            let quiet: JSON = ["start": "22:00", "end": "07:00", "timeZone": "Pacific/Chatham"]
+            #expect(try await signedIn.call(.PUT, "notification-preferences/quiet-hours", quiet).status == 200)
+            // Devices go with their account as long as nobody else has changed the key.
+            let (device, friend, visitor, key) = (Fresh.device(), Fresh.device(), Fresh.device(), Fresh.key())
+            let (slogan, timestamp) = (canary("slogan"), "\(Int64.random(in: 1_700_000_000_000..<1_800_000_000_000))")
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+            let here = Miataru.place(device, .string(timestamp), key: key)
+            try await balise.accept(.updateLocation, Miataru.update([here]))
+            try await balise.accept(.getLocation, Miataru.read([device], by: visitor))
+            try await balise.accept(.setDeviceSlogan, Miataru.setSlogan(of: device, to: .string(slogan), key: key))
+            let list = Miataru.allow([Miataru.friend(friend, current: true)], on: device, key: key)
+            try await balise.accept(.setAllowedDeviceList, list)
+            let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
+            #expect(try await signedIn.call(.POST, "users/me/location-devices", claim).status == 201)
+            return names + [device, friend, visitor, slogan, timestamp, "Pacific/Chatham", Fresh.cityMark]
         }
 
         private func files(_ balise: RunningBalise, holding words: [Data]) throws -> Int {

@@ -62,6 +62,14 @@ extension EndToEnd.SDK {
         try await app.accounts.resetPassword(
             token: try await backend.token(sentTo: person.email), to: third)
         try await eventually("a reset ends every session") { try await isRefused(app) }
+        let other = Person()
+        try await app.sessions.register(other.registrationBody)
+        let requested = try await app.accounts.erase(proof: .password(SecretString(other.password)))
+        await #expect(throws: BaliseError.signedOut) { try await app.accounts.profile() }
+        try await eventually("all services have confirmed") {
+            let status = try await app.accounts.erasure(requested)
+            return status.state == .done && status.receipt != nil && status.pending.isEmpty
+        }
         try await app.sessions.signIn(person.name, password: third)
         try await app.accounts.erase()
         await #expect {

@@ -5,6 +5,7 @@ import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import Identity
@@ -159,6 +160,28 @@ struct ErasureTests {
             identity.clock.advance(seconds: 3600)
             #expect(try await identity.outcome(erase(.right)) == nil)
             #expect(try await identity.outcome(GetProfile(account: created.profile.account)) == .accountGone)
+        }
+    }
+
+    @Test("an erasure that was interrupted here is finished with the next start")
+    func interrupted() async throws {
+        let folder = try TemporaryFolder()
+        try await IdentityHarness.run(in: folder) { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
+        }
+        // As when the program ends right behind the COMMIT that deletes the account.
+        let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
+        _ = try await database.write {
+            try $0.run("DELETE FROM erasure_confirmation WHERE service = 'identity'")
+        }
+        try database.close()
+        try await IdentityHarness.run(in: folder) { identity in
+            let isConfirmed = try await eventually {
+                let erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
+                return erasure.confirmed.map(\.service) == [.identity]
+            }
+            #expect(isConfirmed)
         }
     }
 

@@ -23,6 +23,7 @@ struct OperatorCommandTests {
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
             ("accounts erase ada --by id --yes", "GET /accounts/ada?by=id"),
+            ("accounts erasure 0a1b", "GET /erasures/0a1b"),
             ("devices reset-key my-phone", "POST /devices/reset-key"),
             ("devices remove-key my-phone", "POST /devices/remove-key"),
             ("signing-keys rotate", "POST /signing-keys/rotate"), ("missing-accounts list", "GET /missing-accounts"),
@@ -56,7 +57,7 @@ struct OperatorCommandTests {
                 "--expires has to be a whole number of at least 1"
             ),
             ("api-keys revoke", "Missing expected argument '<id>'"),
-            ("accounts", "expected show, disable, enable or erase"),
+            ("accounts", "expected show, disable, enable, erase or erasure"),
             ("accounts erase", "Missing expected argument '<account>'"),
             ("accounts erase ada ben", "Unexpected argument 'ben'"),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),
@@ -179,6 +180,39 @@ struct OperatorCommandTests {
         #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
         + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
 
+    private static func erasure(_ rest: String) -> String {
+        #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"#
+    }
+
+    @Test("An erasure is followed until there is a receipt, or as long as was said")
+    func followErasure() async throws {
+        let pending = Self.erasure(#""state":"pending","confirmed":["identity"],"pending":["push"]"#)
+        let done = Self.erasure(
+            #""state":"done","completedAt":"2026-01-31T12:00:09Z","confirmed":["identity","push"],"pending":[],"#
+                + #""receipt":"a.b.c""#)
+        let begun = [ok(Self.ada), ok(#"{"erasure":"e1"}"#)]
+        let (status, test, requests) = try await run(
+            ["accounts", "erase", "ada", "--yes"], begun + [ok(pending), ok(done)])
+        #expect(status == 0)
+        #expect(requests.last?.hasPrefix("GET /erasures/e1 HTTP/1.1\r\n") == true)
+        #expect(
+            test.output == """
+                erased account 0a1b; its sessions have ended
+                erasure     e1
+                state       done
+                asked       2026-01-31T12:00:00Z
+                completed   2026-01-31T12:00:09Z
+                confirmed   identity, push
+                receipt     a.b.c
+                """)
+        let (_, short, asked) = try await run(
+            ["accounts", "erase", "ada", "--yes", "--wait", "0"], begun + [ok(pending)])
+        #expect(asked.count == 3)
+        #expect(short.output.hasSuffix("The receipt is made when all services have confirmed: accounts erasure e1"))
+        let (misuse, complaint, _) = try await run(["accounts", "erase", "ada", "--wait", "601"], [])
+        #expect(misuse == 64 && complaint.complaint.contains("--wait has to be a whole number from 0 to 600"))
+    }
+
     @Test(
         "An account is erased when whoever sits there says so, or beforehand",
         arguments: [
@@ -187,7 +221,8 @@ struct OperatorCommandTests {
             (nil, nil, 1, "edge: erasing cannot be undone: say --yes, since nobody can be asked here"),
         ] as [(Bool?, String?, Int32, String)])
     func erase(_ confirms: Bool?, _ flag: String?, _ expected: Int32, _ said: String) async throws {
-        let answers = [ok(Self.ada)] + (expected == 0 ? ["HTTP/1.1 204 No Content\r\n\r\n"] : [])
+        // There was no account any more, so there is nothing to follow.
+        let answers = [ok(Self.ada)] + (expected == 0 ? [ok("{}")] : [])
         let (status, test, requests) = try await run(
             ["accounts", "erase", "ada"] + (flag.map { [$0] } ?? []), answers, confirms: confirms)
         #expect(status == expected)

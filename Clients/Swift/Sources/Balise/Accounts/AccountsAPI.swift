@@ -96,10 +96,53 @@ public struct AccountsAPI: Sendable {
 
     /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
     ///
+    /// Keep what this gives until there is a receipt: with it `erasure(_:)` tells how far the services have come, and no
+    /// account is left by which to ask.
+    ///
+    /// - Parameter proof: By what the person shows that it is they who ask. A wrong password is the refusal
+    ///   `wrongCredentials`; a sign-in, or a token, from longer than five minutes ago is `signInTooOld`.
+    public func erase(proof: ErasureProof) async throws(BaliseError) -> RequestedErasure {
+        let signIn = await tokenStore.generation
+        let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(
+            AppCalls.requestErasure, body: proof.request)
+        try await tokenStore.end(.signedOut, of: signIn)
+        return answer.data
+    }
+
+    /// How an erasure stands: which services have confirmed that nothing is left of the account, and the receipt once all
+    /// have. What is not known, or was done more than 90 days ago, is the refusal `notFound`.
+    public func erasure(_ requested: RequestedErasure) async throws(BaliseError) -> ErasureStatus {
+        var request = APIRequest(AppCalls.getErasure, [try pathSegment(requested.id)])
+        request.headers["X-Erasure-Secret"] = requested.secret.value
+        let answer: ResponseEnvelope<ErasureStatus> = try await caller.send(request, as: .none).body()
+        return answer.data
+    }
+
+    /// As `erase(proof:)` with a recent sign-in, without a receipt.
+    ///
     /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)
         try await tokenStore.end(.signedOut, of: signIn)
+    }
+}
+
+/// By what a person shows that it is they who ask for the end of their account.
+public enum ErasureProof: Sendable {
+    /// They have signed in within the last five minutes.
+    case recentSignIn
+    /// The account's password.
+    case password(SecretString)
+    /// An identity token that Apple has made within the last five minutes, and the text whose SHA-256 the app gave to the
+    /// system; nil when it gave none.
+    case apple(identityToken: SecretString, nonce: SecretString?)
+
+    fileprivate var request: RequestErasureRequest {
+        switch self {
+        case .recentSignIn: RequestErasureRequest()
+        case .password(let password): RequestErasureRequest(password: password)
+        case .apple(let token, let nonce): RequestErasureRequest(identityToken: token, nonce: nonce)
+        }
     }
 }

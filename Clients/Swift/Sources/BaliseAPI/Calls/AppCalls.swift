@@ -100,6 +100,15 @@ public enum AppCalls {
     /// Changes what the account says.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
 
+    // MARK: The end of an account
+
+    /// Erases the account with all that is kept of it, for whoever shows once more who they are.
+    public static var requestErasure: Call<RequestErasureRequest, ResponseEnvelope<RequestedErasure>> {
+        call(.delete, "users/me", answering: [202])
+    }
+    /// How an erasure stands, and its receipt.
+    public static var getErasure: Question<ResponseEnvelope<ErasureStatus>> { read("erasures/{id}", for: .anybody) }
+
     // MARK: Miataru devices of an account
 
     /// The devices that the person has claimed.

@@ -1,0 +1,28 @@
+// By what a person shows that they ask for the erasure of their account: the body of DELETE users/me.
+
+public import BaliseJSON
+
+/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, or an
+/// identity token of Apple.
+public struct RequestErasureRequest: JSONConvertible, Hashable {
+    /// The account's password; nil to show something else.
+    public var password: SecretString?
+    /// The JWT that Apple gave the app within the last five minutes; nil to show something else.
+    public var identityToken: SecretString?
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    public var nonce: SecretString?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil
+    ) {
+        self.password = password
+        self.identityToken = identityToken
+        self.nonce = nonce
+    }
+
+    /// The names of all members: another one is refused, since it was meant to show something.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
+    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce }
+}

@@ -1,0 +1,25 @@
+// GET erasures/{id}: how an erasure stands, and its receipt.
+
+import BaliseAPI
+import Models
+
+/// Answers whoever shows the secret that came with the id: the account is gone, and nobody can sign in to it.
+func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
+    guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
+        throw .invalid("Show the secret that came with the id, in the header X-Erasure-Secret.")
+    }
+    guard let id = ErasureID(try call.parameter()) else { throw EdgeError(.notFound, "") }
+    let message = GetErasure(id: id, secret: SecretText(secret))
+    return .enveloped(ErasureStatus(try await call.sendErasureSecret(message)))
+}
+
+extension ErasureStatus {
+    /// How an erasure stands, as its person or an operator reads it.
+    init(_ reply: GetErasure.Reply) {
+        let erasure = reply.erasure
+        self.init(
+            id: erasure.id.text, state: reply.receipt == nil ? .pending : .done, askedAt: erasure.askedAt.date,
+            completedAt: erasure.completedAt?.date, confirmed: erasure.confirmed.map(\.service.description),
+            pending: erasure.pending.map(\.description), receipt: reply.receipt)
+    }
+}

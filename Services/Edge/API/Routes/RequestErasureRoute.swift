@@ -1,0 +1,54 @@
+// DELETE users/me: a person has their account erased, and can follow that to its end.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// Whoever shows neither the password nor an identity token has to have signed in a moment ago.
+func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
+    let message = RequestErasure(account: caller.account, session: caller.session, erasure: erasure, proof: proof)
+    let reply: EraseAccount.Reply
+    do {
+        reply =
+            proof.identityToken == nil ? try await call.sendPassword(message) : try await call.sendSecret(message)
+    } catch {
+        throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
+    }
+    // The feeds say the same a moment later.
+    call.authenticator.forget(session: caller.session)
+    // Somebody else has erased it meanwhile, so there is nothing to follow.
+    guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
+    let id = erasure.id.text
+    var answer = Answer.enveloped(
+        RequestedErasure(id: id, secret: SecretString(secret.value), askedAt: askedAt.date), status: .accepted)
+    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
+    return answer
+}
+
+extension ErasureRequest {
+    /// A new one.
+    static func made(of random: (Int) -> [UInt8], hasSecret: Bool) throws(EdgeError) -> ErasureRequest {
+        do throws(ServiceError) { return try ErasureRequest(random: random, hasSecret: hasSecret) } catch {
+            throw EdgeError(error.code, error.message)
+        }
+    }
+}
+
+extension APICall {
+    /// By what a person shows that they ask now.
+    fileprivate func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        let json = try json()
+        try json.checkMembers(knowing: RequestErasureRequest.memberNames)
+        let body = try RequestErasureRequest(readFrom: json)
+        switch (body.password, body.identityToken) {
+        case (let password?, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (nil, let token?): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+        case (nil, nil) where body.nonce == nil:
+            try RecentSignIn.check(caller.principal, at: clock.now())
+            return .recentSignIn
+        default: throw .invalid("Show either the password or an identity token with its nonce.")
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// GET /erasures/{id}: an operator follows an erasure, also one that its person has asked for.
+
+import BaliseAPI
+import Models
+
+func operatorGetErasure(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    guard let id = ErasureID(try call.name()) else { throw EdgeError(.notFound, "there is no such erasure") }
+    return .body(ErasureStatus(try await call.send(GetErasure(id: id, secret: nil))))
+}

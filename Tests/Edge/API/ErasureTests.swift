@@ -1,0 +1,106 @@
+// Asking for the end of an account, and following it.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct ErasureTests {
+    private static let headers = [("Authorization", People.token)]
+
+    private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
+        let services = ScriptedServices.people()
+        services.on(Authenticate.self) { _ in
+            let principal = Principal(
+                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
+                signedInAt: seconds.map { People.now.adding(seconds: -$0) })
+            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        return services
+    }
+
+    private func erase(_ services: ScriptedServices, _ body: String = "") async throws -> TestResponse {
+        try await withEdge(services) { edge in
+            try await edge.request("DELETE", "/api/v1/users/me", headers: Self.headers, body: body)
+        }
+    }
+
+    @Test func answersWhatOpensTheReceipt() async throws {
+        let services = services()
+        let response = try await erase(services)
+        #expect(response.status == 202)
+        let message = try #require(services.received(RequestErasure.self).first)
+        #expect(message.account == People.ada && message.session == People.phone)
+        #expect(message.proof.password == nil && message.proof.identityToken == nil)
+        let (id, secret) = (message.erasure.id.text, try #require(message.erasure.secret?.value))
+        #expect(secret.utf8.count == 43 && id.utf8.count == 32)
+        #expect(response.header("Location") == "/api/v1/erasures/\(id)")
+        #expect(response.header("Cache-Control") == "no-store")
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
+    }
+
+    /// Who shows more need not have signed in lately.
+    @Test(
+        arguments: [
+            ("", 299, 202), ("", 300, 401), ("{}", 300, 401), (#"{"password":"p"}"#, 90_000, 202),
+            (#"{"identityToken":"t","nonce":"n"}"#, 90_000, 202),
+        ] as [(String, Int64, Int)])
+    func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
+        let services = services(signedIn: seconds)
+        let response = try await erase(services, body)
+        #expect(response.status == status)
+        #expect(services.received(RequestErasure.self).count == (status == 202 ? 1 : 0))
+        guard status == 401 else { return }
+        #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
+        #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
+    }
+
+    /// What is not known was meant to show something.
+    @Test(
+        arguments: [
+            #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
+            #"{"nonce":"n"}"#, #"{"password":1}"#, "[]", "{",
+        ])
+    func refusesWhatIsMalformed(_ body: String) async throws {
+        let services = services()
+        #expect(try await erase(services, body).status == 400)
+        #expect(services.received(RequestErasure.self).isEmpty)
+    }
+
+    /// That the caller is signed in is not in doubt.
+    @Test func tellsAWrongPasswordFromAWrongToken() async throws {
+        let services = services()
+        services.on(RequestErasure.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let response = try await erase(services, #"{"password":"p"}"#)
+        #expect(response.status == 403)
+        #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
+    }
+
+    @Test func opensAnErasureByItsSecret() async throws {
+        let services = ScriptedServices()
+        let erasure = Erasure(
+            id: ErasureID("e1")!, subject: "s", askedAt: People.now, completedAt: nil,
+            confirmed: [Erasure.Confirmation(service: .identity, at: People.now, tables: [])])
+        services.on(GetErasure.self) { request throws(BusError) in
+            guard request.secret?.value == "right" else { throw .refused(ServiceError(.notFound, "")) }
+            return GetErasure.Reply(erasure: erasure, receipt: nil)
+        }
+        try await withEdge(services) { edge in
+            func get(_ headers: [(String, String)]) async throws -> TestResponse {
+                try await edge.request("GET", "/api/v1/erasures/e1", headers: headers)
+            }
+            let found = try await get([("X-Erasure-Secret", "right")])
+            #expect(
+                found.body
+                    == #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
+                    + #""confirmed":["identity"],"pending":["auth-session","location","preferences","push"]}}"#)
+            #expect(try await get([("X-Erasure-Secret", "wrong")]).status == 404)
+            #expect(try await get([]).status == 400)
+            #expect(try await get([("X-Erasure-Secret", "right"), ("X-Erasure-Secret", "wrong")]).status == 400)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// Accounts are erased while services die, and each receipt says what was erased everywhere.
+
+import Crypto
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Erasures with a receipt") struct Erasures {
+        /// Somebody of whom every service keeps something, and what of it is known.
+        private struct Known {
+            let signedIn: SignedInPerson
+            let places: Int
+
+            var person: Person { signedIn.person }
+        }
+
+        /// An erasure as its person knows it.
+        private struct AskedErasure {
+            let id: String
+            let secret: String
+            let known: Known
+        }
+
+        private func known(_ places: Int, on balise: RunningBalise) async throws -> Known {
+            let signedIn = try await Person(.meeshy).signUp(on: balise)
+            let (device, key) = (Fresh.device(), Fresh.key())
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+            for number in 0..<places {
+                let place = Miataru.place(device, .string("\(1_763_690_000_000 + number)"), key: key)
+                try await balise.accept(.updateLocation, Miataru.update([place], history: "True"))
+            }
+            let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
+            #expect(try await signedIn.call(.POST, "users/me/location-devices", claim).status == 201)
+            let choices: JSON = [
+                "notifyNewOffers": true, "notifyNewProNearby": true, "notifyLocalEvents": true,
+                "notificationRadius": 20, "preferredCategories": ["FOOD_PLAISIRS"],
+            ]
+            #expect(try await signedIn.call(.PUT, "notification-preferences", choices).status == 200)
+            let position: JSON = ["latitude": 48.1, "longitude": 2.3]
+            #expect(try await signedIn.call(.PUT, "users/me/position", position).status == 200)
+            let pushDevice: JSON = [
+                "platform": "ios", "type": "apns", "apnsEnvironment": "production", "token": .string(Fresh.iPhone()),
+            ]
+            #expect(try await signedIn.call(.POST, "users/register-device-token", pushDevice).status == 201)
+            return Known(signedIn: signedIn, places: places)
+        }
+
+        private func erase(_ known: Known) async throws -> AskedErasure {
+            let answer = try await known.signedIn.call(
+                .DELETE, "users/me", ["password": .string(known.person.password)])
+            #expect(answer.status == 202, "\(answer.text)")
+            let data = try #require(answer.data)
+            return AskedErasure(
+                id: try #require(data["id"]?.text), secret: try #require(data["secret"]?.text), known: known)
+        }
+
+        private func status(of begun: AskedErasure, on balise: RunningBalise) async throws -> JSON? {
+            let answer = try await balise.api(
+                .GET, "erasures/\(begun.id)", nil, ["x-erasure-secret": begun.secret])
+            return answer.status == 200 ? answer.data : nil
+        }
+
+        /// Waits for the receipt, verifies it by what anybody can read, and gives its claims.
+        private func claims(of begun: AskedErasure, on balise: RunningBalise) async throws -> JSON {
+            var receipt = ""
+            try await eventually("there is a receipt") {
+                guard let data = try await status(of: begun, on: balise) else { return false }
+                receipt = data["receipt"]?.text ?? ""
+                return data["state"] == "done"
+            }
+            let parts = receipt.split(separator: ".").map(String.init)
+            try #require(parts.count == 3)
+            let header = try JSON(reading: try decoded(parts[0]))
+            #expect(header["typ"] == "erasure-receipt+jwt" && header["alg"] == "EdDSA")
+            let keys = try await balise.call(.GET, balise.http + "/.well-known/jwks.json", nil, [:])
+            let key = try #require(keys.json?["keys"]?.elements?.first { $0["kid"] == header["kid"] })
+            let publicKey = try Curve25519.Signing.PublicKey(
+                rawRepresentation: try decoded(try #require(key["x"]?.text)))
+            #expect(
+                publicKey.isValidSignature(
+                    Data(try decoded(parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8)))
+            // It opens nothing.
+            #expect(try await balise.api(.GET, "users/me", token: receipt).status == 401)
+            return try JSON(reading: try decoded(parts[1]))
+        }
+
+        private func decoded(_ text: String) throws -> [UInt8] {
+            let padded = text.replacing("-", with: "+").replacing("_", with: "/")
+            let filled = padded + String(repeating: "=", count: (4 - padded.count % 4) % 4)
+            return Array(try #require(Data(base64Encoded: filled)))
+        }
+
+        private func check(_ claims: JSON, of begun: AskedErasure) throws {
+            #expect(claims["jti"] == .string(begun.id))
+            let subject = SHA256.hash(data: Data("\(begun.id)\n\(begun.known.signedIn.account)".utf8))
+            #expect(try decoded(try #require(claims["sub"]?.text)) == Array(subject))
+            var rows: [String: Int] = [:]
+            for service in try #require(claims["services"]?.elements) {
+                for table in try #require(service["tables"]?.elements) {
+                    let name = "\(service["name"]?.text ?? "") \(table["name"]?.text ?? "")"
+                    rows[name] = table["rows"]?.integer
+                }
+            }
+            let expected = [
+                "auth-session account": 1, "auth-session session": 1, "auth-session session_client": 1,
+                "identity account": 1, "identity password": 1, "identity sign_in_name": 2, "location claim": 1,
+                "location device": 1, "location location": begun.known.places, "location position": 1,
+                "preferences preference": 1, "push recipient": 1,
+            ]
+            for (name, count) in expected { #expect(rows[name] == count, "\(name) in \(rows)") }
+            // Push may hear of the end of the session first, and then has the id of the token left.
+            let tokens = [rows["push token"], rows["push former_token"]].compactMap(\.self)
+            #expect(tokens == [1], "\(rows)")
+        }
+
+        @Test("Whichever service dies meanwhile, all receipts are complete, and count what there was")
+        func kills() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                for program in ["location", "preferences", "push", "auth-session", "identity"] {
+                    var (begun, people): ([AskedErasure], [Known]) = ([], [])
+                    for places in 1...3 { people.append(try await known(places, on: balise)) }
+                    // One before it dies, as near as that can be; the others while it is away, where that can be.
+                    begun.append(try await erase(people[0]))
+                    try await balise.child(program).killNow()
+                    let isNeeded = ["auth-session", "identity"].contains(program)
+                    if !isNeeded {
+                        for known in people.dropFirst() { begun.append(try await erase(known)) }
+                        let waiting = try await status(of: begun[2], on: balise)
+                        #expect(waiting?["state"] == "pending")
+                        #expect(waiting?["pending"]?.elements?.contains(.string(program)) == true)
+                        #expect(waiting?["receipt"] == nil)
+                    }
+                    try balise.launch(program)
+                    try await balise.untilReady()
+                    if isNeeded {
+                        for known in people.dropFirst() {
+                            begun.append(try await erase(known))
+                            try await balise.killAndRestart(program)
+                        }
+                    }
+                    for begun in begun { try check(try await claims(of: begun, on: balise), of: begun) }
+                }
+            }
+        }
+
+        @Test(
+            "Two processes of each service on a PostgreSQL count what was erased once",
+            .enabled(if: Shape.allCases.contains(.replicas)))
+        func replicas() async throws {
+            let balise = try await Shape.replicas.balise
+            let begun = try await erase(try await known(2, on: balise))
+            try check(try await claims(of: begun, on: balise), of: begun)
+        }
+
+        @Test("What the operator says of backups stands in the receipt", arguments: [nil, "720h"])
+        func backups(kept: String?) async throws {
+            let settings = kept.map { ["BALISE_BACKUPS_KEPT_FOR": $0] } ?? [:]
+            try await RunningBalise.withOwn(.allInOne, settings) { balise in
+                let begun = try await erase(try await known(1, on: balise))
+                let claims = try await claims(of: begun, on: balise)
+                let completed = try #require(claims["completed_at"]?.integer)
+                #expect(claims["backups"]?["stated"] == .bool(kept != nil))
+                #expect(claims["backups"]?["until"]?.integer == kept.map { _ in completed + 720 * 3600 })
+                #expect(claims["iss"] == "balise" && claims["iat"]?.integer == completed)
+            }
+        }
+
+        @Test(
+            "A secret opens its own erasure alone, and a session of the erased account nothing",
+            arguments: Shape.allCases)
+        func strangers(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let (ada, ben) = (
+                try await erase(try await known(1, on: balise)), try await erase(try await known(1, on: balise))
+            )
+            for headers in [["x-erasure-secret": ben.secret], ["x-erasure-secret": "x"]] as [HTTPHeaders] {
+                #expect(try await balise.api(.GET, "erasures/\(ada.id)", nil, headers).status == 404)
+            }
+            #expect(try await balise.api(.GET, "erasures/\(ada.id)").status == 400)
+            let again = try await ada.known.signedIn.call(.DELETE, "users/me", [:])
+            #expect(again.status == 401)
+        }
+
+        @Test("Without the password or a sign-in of a moment ago nothing is erased", arguments: Shape.allCases)
+        func proofs(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let ada = try await Person(.meeshy).signUp(on: balise)
+            #expect(try await ada.call(.DELETE, "users/me", ["password": "another one"]).code == "INVALID_CREDENTIALS")
+            #expect(try await ada.call(.DELETE, "users/me", ["pasword": .string(ada.person.password)]).status == 400)
+            #expect(try await ada.call(.DELETE, "users/me", ["password": "a", "identityToken": "b"]).status == 400)
+            #expect(try await ada.status() == 200)
+            // It began just now.
+            #expect(try await ada.call(.DELETE, "users/me").status == 202)
+            try await ada.untilRefused()
+        }
+    }
+}
