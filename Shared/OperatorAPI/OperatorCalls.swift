@@ -34,6 +34,8 @@ public enum OperatorCalls {
 
     // MARK: Accounts
 
+    /// Accounts, the newest first; the query says which (`AccountList.Parameter`).
+    public static var listAccounts: Question<AccountList> { call(.get, "/accounts") }
     /// An account, by its id or by any name that its person signs in with; the query `by` says which of the two is
     /// meant.
     public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }

@@ -6,7 +6,10 @@ import OperatorAPI
 
 struct Accounts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", subcommands: [Show.self, Disable.self, Enable.self, Erase.self, ShowErasure.self])
+        commandName: "accounts",
+        subcommands: [
+            ListAccounts.self, Show.self, Disable.self, Enable.self, Erase.self, ShowErasure.self,
+        ])
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(

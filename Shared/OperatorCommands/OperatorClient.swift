@@ -113,6 +113,15 @@ final class OperatorClient {
         return reply
     }
 
+    /// Has a script read this in the place of the last answer: what several calls have answered together.
+    func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
+
+    /// What stands behind a path: parameters with their values, those without one left out; nil for none.
+    func query(_ parameters: [(name: String, value: String?)]) -> String? {
+        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(encoded($0))" } }
+        return pairs.isEmpty ? nil : pairs.joined(separator: "&")
+    }
+
     /// Says it to a person; a script reads the answer itself.
     func report(_ text: String) {
         if !printsJSON { connection.say(text) }
@@ -129,6 +138,16 @@ final class OperatorClient {
             guard let value else { continue }
             report(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
         }
+    }
+
+    /// One line of columns, each but the last as wide as said.
+    func showRow(_ columns: [(text: String, width: Int)]) {
+        let texts = columns.enumerated().map { place, column in
+            let text = printable(column.text)
+            let gap = place == columns.count - 1 ? 0 : max(2, column.width - text.count + 2)
+            return text + String(repeating: " ", count: gap)
+        }
+        report(texts.joined())
     }
 
     /// People chose these texts, and a terminal obeys what it is shown.

@@ -87,14 +87,18 @@ private struct SQLiteTable {
     ) throws {
         for index in try Row.fetchAll(database, sql: "PRAGMA index_list(\(name))") {
             let indexName: String = index["name"]
+            let statement = try String.fetchOne(
+                database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [indexName])
             let parts = try Row.fetchAll(database, sql: "PRAGMA index_xinfo('\(indexName)')").filter { $0["key"] == 1 }
-            let names = parts.map { "\($0["name"] as String)\($0["desc"] == 1 ? " DESC" : "")" }
+            let names = parts.enumerated().map { place, part in
+                // What is no column has no name, and stands in the statement as it was written.
+                let column: String = part["name"] ?? statement?.indexedExpressions[place] ?? ""
+                return "\(column)\(part["desc"] == 1 ? " DESC" : "")"
+            }
             switch index["origin"] as String {
             case "pk": continue
             case "u": catalogue.addKey(names, of: name, isPrimary: false)
             default:
-                let statement = try String.fetchOne(
-                    database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [indexName])
                 let condition = statement?.firstRange(of: " WHERE ") ?? statement?.firstRange(of: "\n    WHERE ")
                 catalogue.addIndex(
                     indexName, on: name, names, isUnique: index["unique"] == 1, isPartial: index["partial"] == 1)
@@ -121,5 +125,22 @@ private struct SQLiteTable {
                     return depth > 0
                 })
         }
+    }
+}
+
+extension String {
+    /// What an index is over, from the statement that makes it: the texts between its parentheses.
+    fileprivate var indexedExpressions: [String] {
+        var (depth, parts) = (0, [""])
+        for character in self {
+            if character == ")" { depth -= 1 }
+            if depth == 0, parts != [""] { break }
+            switch character {
+            case "," where depth == 1: parts.append("")
+            default: if depth > 0 { parts[parts.count - 1].append(character) }
+            }
+            if character == "(" { depth += 1 }
+        }
+        return parts.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

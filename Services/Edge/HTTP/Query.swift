@@ -57,6 +57,18 @@ struct Query: Sendable {
         return moment
     }
 
+    /// One of the words of `Word`; 400 for anything else.
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, as type: Word.Type = Word.self
+    ) throws(EdgeError) -> Word? {
+        guard let text = text([name]) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw .invalid(
+                "The parameter \(name) must be one of: \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return word
+    }
+
     private func text(_ names: [String]) -> String? {
         for name in names {
             if let pair = pairs.first(where: { $0.name == name && !$0.text.isEmpty }) { return pair.text }

@@ -5,10 +5,8 @@ import OperatorAPI
 
 /// The path names the account by its id, or by a name that its person signs in with; `by` in the query says which.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let by = Query(call.request.query).text("by")
-    let lookup = by.flatMap { AccountLookup(rawValue: $0) }
-    guard by == nil || lookup != nil else { throw .invalid("the parameter by has to be id or name") }
-    let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: lookup))
+    let by = try call.query.word("by", as: AccountLookup.self)
+    let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
     return .body(
         AccountDescription(
             id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),

@@ -18,7 +18,7 @@ let keepMissingAccounts = decideMissingAccounts(.keep)
 
 /// Has the services carry a decision out, and names those that had something to decide. One that does not answer has not
 /// heard, and is asked again by the operator.
-private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler {
+private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()
         let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)

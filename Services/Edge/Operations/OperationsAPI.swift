@@ -32,7 +32,8 @@ struct OperationsAPI: API {
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
         let call = OperationsCall(request: request, caller: caller, health: health, clock: clock)
-        let answer = route.withStatus(try await route.handler(call))
+        try route.handler.check(call.query)
+        let answer = route.withStatus(try await route.handler.answer(call))
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes {
             let metadata: Logger.Metadata = [

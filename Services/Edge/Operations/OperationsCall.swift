@@ -14,6 +14,9 @@ struct OperationsCall: Sendable {
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
+    /// The parameters of the address.
+    var query: Query { Query(request.query) }
+
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await health.services.send(message, request.context) } catch {

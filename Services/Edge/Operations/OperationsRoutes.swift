@@ -5,23 +5,21 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-/// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this
-/// machine, for health checks, or the operator alone.
-typealias OperationsHandler = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
-
 /// The calls of operators and their tools.
 enum OperationsRoutes {
     static let all: [Route<OperationsHandler>] = [
         // Whether all is well
-        Route(.get, "/livez", name: "livez", for: .anybody, livez),
-        Route(.get, "/readyz", name: "readyz", for: .anybody, readyz),
-        .get("/metrics", name: "metrics", metrics),
+        .tool("/livez", name: "livez", for: .anybody, livez),
+        .tool("/readyz", name: "readyz", for: .anybody, readyz),
+        .tool("/metrics", name: "metrics", metrics),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
         // Accounts
-        .operation(OperatorCalls.findAccount, findAccount),
+        .operation(
+            OperatorCalls.listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue), listAccounts),
+        .operation(OperatorCalls.findAccount, parameters: ["by"], findAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
@@ -41,10 +39,22 @@ enum OperationsRoutes {
 extension Route where Handler == OperationsHandler {
     /// A call of operators. Metrics, and the log of what operators change, call it as the definition does, with a
     /// capital at the beginning and without an `operator` in front, which tells some from calls of apps.
+    ///
+    /// - Parameter parameters: Which its address may have; any other is refused.
     fileprivate static func operation<Request, Reply>(
-        _ definition: APICallDefinition<Request, Reply>, _ handler: @escaping OperationsHandler
+        _ definition: APICallDefinition<Request, Reply>, parameters: [String] = [],
+        _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
         let name = definition.name.trimmingPrefix("operator")
-        return .call(definition, name: name.prefix(1).uppercased() + name.dropFirst(), handler)
+        return .call(
+            definition, name: name.prefix(1).uppercased() + name.dropFirst(),
+            OperationsHandler(parameters: parameters, answer: answer))
+    }
+
+    /// What tools ask. They may add to the address what they like.
+    fileprivate static func tool(
+        _ path: String, name: String, for audience: APIAudience? = nil, _ answer: @escaping OperationsHandler.Answering
+    ) -> Route {
+        Route(.get, path, name: name, for: audience, OperationsHandler(parameters: nil, answer: answer))
     }
 }

@@ -7,7 +7,7 @@ let disableAccount = setAccountStatus(.disabled)
 let enableAccount = setAccountStatus(.active)
 
 /// Gives an account a status. The answer to a closed account comes when its sessions have ended.
-private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler {
+private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()
         _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))

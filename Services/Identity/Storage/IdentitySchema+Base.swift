@@ -7,7 +7,7 @@ extension IdentitySchema {
         includes: [
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
-            "follow erasures to their end",
+            "follow erasures to their end", "find accounts by their names",
         ], feeds: [feed],
         script: "\(accounts)\n\(passwords)\n\(phoneCodes)\n\(SecretCheck.table)\n\(ErasureTable.tables)")
 
@@ -47,6 +47,12 @@ extension IdentitySchema {
             login_location TEXT,
             login_ip TEXT
         ) STRICT;
+        CREATE INDEX account_by_moment ON account (created_at, number);
+        CREATE INDEX disabled_account ON account (created_at, number) WHERE status = 'disabled';
+        CREATE INDEX account_by_first_name ON account (lower(first_name));
+        CREATE INDEX account_by_last_name ON account (lower(last_name));
+        CREATE INDEX account_by_display_name ON account (lower(display_name));
+        CREATE INDEX account_by_contact_email ON account (lower(contact_email));
 
         CREATE TABLE sign_in_name (
             name TEXT PRIMARY KEY NOT NULL,

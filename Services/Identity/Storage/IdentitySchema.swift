@@ -21,6 +21,7 @@ enum IdentitySchema {
         Migration("create known networks", sql: createKnownNetworks),
         Migration("know the secret of the phone codes", sql: SecretCheck.table),
         Migration("follow erasures to their end", sql: ErasureTable.tables),
+        Migration("find accounts by their names", sql: findAccounts),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -156,5 +157,16 @@ enum IdentitySchema {
             PRIMARY KEY (account, hash)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX known_network_by_moment ON known_network (used_at);
+        """
+
+    /// For the lists of operators: by age, and by what people are called. Both engines' `lower` folds the letters of
+    /// ASCII.
+    private static let findAccounts: SQL = """
+        CREATE INDEX account_by_moment ON account (created_at, number);
+        CREATE INDEX disabled_account ON account (created_at, number) WHERE status = 'disabled';
+        CREATE INDEX account_by_first_name ON account (lower(first_name));
+        CREATE INDEX account_by_last_name ON account (lower(last_name));
+        CREATE INDEX account_by_display_name ON account (lower(display_name));
+        CREATE INDEX account_by_contact_email ON account (lower(contact_email));
         """
 }

@@ -49,6 +49,13 @@ extension IdentityStore {
         }
     }
 
+    /// A page of the accounts that an operator looks for, the newest first.
+    func listAccounts(
+        _ filter: AccountFilter, after position: AccountPosition?, limit: Int
+    ) async throws(IdentityStoreError) -> AccountPage {
+        try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
+    }
+
     /// Changes what an account says about its person. A new e-mail address ends the password links that were sent to
     /// the old one.
     ///

@@ -53,7 +53,7 @@ public struct AccountProfile: Codable, Sendable {
 }
 
 /// Whether an account can be used.
-public enum AccountStatus: String, Codable, Sendable {
+public enum AccountStatus: String, Codable, Sendable, CaseIterable {
     case active
     /// An operator has closed it: nobody signs in, its sessions have ended, what it holds stays.
     case disabled

@@ -72,6 +72,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.listAPIKeys, orFor: operatorKey),
         ComparedCall(OperatorCalls.createAPIKey, orFor: operatorKey),
         ComparedCall(OperatorCalls.revokeAPIKey, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listAccounts, orFor: operatorKey),
         ComparedCall(OperatorCalls.findAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.eraseAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorGetErasure, orFor: operatorKey),

@@ -99,6 +99,32 @@ import Testing
                 + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
+    @Test("looks through the accounts page by page")
+    func listAccounts() async throws {
+        let services = ScriptedServices()
+        let summary = AccountSummary(
+            account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+            displayName: Personal("Ada"), methods: [.password], createdAt: noon)
+        services.on(ListAccounts.self) { ListAccounts.Reply(accounts: [summary], next: $0.cursor == nil ? "bmV4dA" : nil) }
+        try await withOperations(services) { edge in
+            let first = try await edge.request(
+                "GET", "/accounts?query=%C3%89l&status=disabled&method=apple&since=2026-01-31T12:00:00Z&limit=7")
+            let account = #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"active","username":"ada","#
+                + #""displayName":"Ada","methods":["password"],"createdAt":"2026-01-31T12:00:00Z"}"#
+            #expect(first.body == #"{"accounts":[\#(account)],"nextCursor":"bmV4dA"}"#)
+            let second = try await edge.request("GET", "/accounts?cursor=bmV4dA")
+            #expect(second.body == #"{"accounts":[\#(account)]}"#)
+            let wrong = try await edge.request("GET", "/accounts?querry=ada")
+            #expect(wrong.body.contains("did you mean query? It may have query, status, method, since, limit, cursor."))
+            let none = try await edge.request("POST", "/signing-keys/rotate?now=1", headers: json, body: "{}")
+            #expect(none.body.contains("The address has a parameter that is not known; it takes none."))
+        }
+        let asked = services.received(ListAccounts.self)
+        #expect(asked.map(\.query?.value) == ["\u{C9}l", nil] && asked.map(\.status) == [.disabled, nil])
+        #expect(asked.map(\.method) == [.apple, nil] && asked.map(\.since) == [noon, nil])
+        #expect(asked.map(\.limit) == [7, 50] && asked.map(\.cursor) == [nil, "bmV4dA"])
+    }
+
     @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
     func findAccountByForm() async throws {
         let services = ScriptedServices()
@@ -160,7 +186,10 @@ import Testing
             ("POST", "/missing-accounts/erase", #"{"dryRun":true}"#, 400),
             ("DELETE", "/accounts/0a0a0a0a0a0a0a0a0a0a0a0a", #"{"dryRun":true}"#, 400),
             ("POST", "/devices/remove-key", #"{"device":"a:b"}"#, 400), ("PUT", "/api-keys", "{}", 405),
-            ("GET", "/accounts", "", 404), ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
+            ("GET", "/accounts?limit=0", "", 400), ("GET", "/accounts?status=open", "", 400),
+            ("GET", "/accounts?method=sms", "", 400), ("GET", "/accounts?since=monday", "", 400),
+            ("GET", "/accounts?querry=ada", "", 400), ("GET", "/accounts/ada?query=b", "", 400),
+            ("POST", "/signing-keys/rotate?dryRun=true", "{}", 400), ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
         ])
     func malformed(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
         let services = ScriptedServices()

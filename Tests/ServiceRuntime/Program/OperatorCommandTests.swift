@@ -19,6 +19,8 @@ struct OperatorCommandTests {
             ("api-keys create --scopes=publish --name=-shop", "POST /api-keys"),
             ("api-keys --scopes publish create --name list", "POST /api-keys"),
             ("api-keys revoke 0a1b", "DELETE /api-keys/0a1b"), ("accounts show ada", "GET /accounts/ada"),
+            ("accounts list", "GET /accounts?limit=50"),
+            ("accounts list --query -a&b --status disabled --limit 500", "GET /accounts?query=-a%26b&status=disabled&limit=200"),
             ("accounts show ada --by id", "GET /accounts/ada?by=id"),
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
@@ -57,7 +59,8 @@ struct OperatorCommandTests {
                 "--expires has to be a whole number of at least 1"
             ),
             ("api-keys revoke", "Missing expected argument '<id>'"),
-            ("accounts", "expected show, disable, enable, erase or erasure"),
+            ("accounts", "expected list, show, disable, enable, erase or erasure"),
+            ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),
             ("accounts erase", "Missing expected argument '<account>'"),
             ("accounts erase ada ben", "Unexpected argument 'ben'"),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),

@@ -36,11 +36,23 @@ enum NearestName {
 extension JSONValue {
     /// Throws 400 for an object with a member that is not among those that are known, with the nearest of them.
     func checkMembers(knowing names: [String]) throws(EdgeError) {
-        guard let name = members?.map(\.name).first(where: { !names.contains($0) }) else { return }
-        let all = names.joined(separator: ", ")
-        guard let nearest = NearestName.of(name, among: names) else {
-            throw .invalid("The body has a member that is not known; it may have \(all).")
-        }
-        throw .invalid("The body has a member that is not known; did you mean \(nearest)? It may have \(all).")
+        try checkNames(members?.map(\.name) ?? [], of: "The body has a member", knowing: names)
     }
+}
+
+extension Query {
+    /// Throws 400 for a parameter that is not among those that are known, with the nearest of them.
+    func checkNames(knowing names: [String]) throws(EdgeError) {
+        try Edge.checkNames(self.names, of: "The address has a parameter", knowing: names)
+    }
+}
+
+private func checkNames(_ names: [String], of what: String, knowing known: [String]) throws(EdgeError) {
+    guard let name = names.first(where: { !known.contains($0) }) else { return }
+    guard !known.isEmpty else { throw .invalid("\(what) that is not known; it takes none.") }
+    let all = known.joined(separator: ", ")
+    guard let nearest = NearestName.of(name, among: known) else {
+        throw .invalid("\(what) that is not known; it may have \(all).")
+    }
+    throw .invalid("\(what) that is not known; did you mean \(nearest)? It may have \(all).")
 }

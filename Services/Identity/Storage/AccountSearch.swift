@@ -1,0 +1,247 @@
+// Pages of the accounts that an operator looks for.
+
+import AppleAccounts
+import Models
+import Storage
+
+/// A page of a list of accounts.
+struct AccountPage: Sendable {
+    var accounts: [AccountSummary]
+    /// Behind what the next page begins; nil when there is none.
+    var next: AccountPosition?
+}
+
+/// Looks for accounts, the newest first.
+///
+/// An index gives names in their order and not by age. So there are two ways: few matches are gathered by the indexes of
+/// names and sorted; where there are many, the accounts are read by age, and a page ends after so many of them, also with
+/// few matches or none. Both ways list the same accounts in the same order, so that each page may take another one.
+struct AccountSearch {
+    let connection: Connection
+    let filter: AccountFilter
+
+    /// The most matches of a name that are sorted.
+    static let maximumSorted = 1000
+    /// How many accounts are read at a time by their age, and how many times for one page.
+    static let portion = 500
+    static let maximumPortions = 8
+
+    /// The accounts behind a position, at most `limit`.
+    func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
+        let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
+        if let name = filter.name, try hasFew(name) {
+            return try gathered(name, range, limit: limit)
+        }
+        return try walked(range, limit: limit)
+    }
+
+    /// A part of the list of all accounts.
+    private struct Range {
+        var before: AccountPosition
+        var from: AccountPosition
+
+        /// For a SELECT in which the table is called a.
+        var condition: SQL {
+            """
+            (a.created_at, a.number) < (\(before.createdAt), \(before.number)) \
+            AND (a.created_at, a.number) >= (\(from.createdAt), \(from.number))
+            """
+        }
+    }
+
+    // MARK: By name
+
+    private func hasFew(_ name: NamePrefix) throws(StorageError) -> Bool {
+        let ranges = ranges(of: name)
+        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION ALL \($1)" }
+        let count: Int? = try connection.value("SELECT count(*) FROM (\(all)) AS m")
+        return count ?? 0 <= AccountSearch.maximumSorted
+    }
+
+    private func gathered(
+        _ name: NamePrefix, _ range: Range, limit: Int
+    ) throws(StorageError) -> AccountPage {
+        let ranges = ranges(of: name)
+        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
+        // SQLite takes the tables of a CROSS JOIN in their order, the few matches first.
+        let positions = try connection.all(
+            """
+            SELECT a.created_at, a.number FROM (\(all)) AS m CROSS JOIN account a \
+            WHERE a.number = m.number AND \(range.condition) AND \(statusAndMethod) \
+            ORDER BY a.created_at DESC, a.number DESC
+            """, limit: limit + 1, AccountPosition.init)
+        let shown = positions.prefix(limit)
+        guard let last = shown.last else { return AccountPage(accounts: []) }
+        // The last one again and again, so that each page of a size is one statement.
+        let numbers = shown.map(\.number) + Array(repeating: last.number, count: limit - shown.count)
+        let accounts = try connection.all(
+            """
+            SELECT \(AccountSearch.columns) FROM account a WHERE a.number IN \(list: numbers) \
+            ORDER BY a.created_at DESC, a.number DESC
+            """, AccountSummary.init)
+        return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
+    }
+
+    /// The numbers of accounts with such a name, each part by an index and of a bounded size.
+    private func ranges(of name: NamePrefix) -> [SQL] {
+        let limit = AccountSearch.maximumSorted + 1
+        var ranges: [SQL] = [
+            """
+            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(name.signInName.from) \
+            AND name < \(name.signInName.before) ORDER BY name LIMIT \(limit)) AS s
+            """
+        ]
+        for column in AccountSearch.calledNames {
+            for bounds in name.calledNames {
+                ranges.append(
+                    """
+                    SELECT number FROM (SELECT number FROM account WHERE \(column) >= \(bounds.from) \
+                    AND \(column) < \(bounds.before) ORDER BY \(column) LIMIT \(limit)) AS s
+                    """)
+            }
+        }
+        return ranges
+    }
+
+    // MARK: By age
+
+    private func walked(_ whole: Range, limit: Int) throws(StorageError) -> AccountPage {
+        var found: [AccountSummary] = []
+        var rest = whole
+        for _ in 0..<AccountSearch.maximumPortions {
+            let end = try lastOfPortion(rest)
+            let portion = Range(before: rest.before, from: end ?? rest.from)
+            found += try matches(in: portion, limit: limit + 1 - found.count)
+            guard let end, found.count <= limit else { return AccountPage(found, limit: limit) }
+            rest.before = end
+        }
+        return AccountPage(accounts: found, next: rest.before)
+    }
+
+    /// The last account of the next portion; nil when fewer accounts are left.
+    private func lastOfPortion(_ range: Range) throws(StorageError) -> AccountPosition? {
+        try connection.first(
+            """
+            SELECT a.created_at, a.number FROM account a WHERE \(range.condition) AND \(disabledAlone) \
+            ORDER BY a.created_at DESC, a.number DESC LIMIT 1 OFFSET \(AccountSearch.portion - 1)
+            """, AccountPosition.init)
+    }
+
+    private func matches(in range: Range, limit: Int) throws(StorageError) -> [AccountSummary] {
+        try connection.all(
+            """
+            SELECT \(AccountSearch.columns) FROM account a \
+            WHERE \(range.condition) AND \(disabledAlone) AND \(statusAndMethod) AND \(named) \
+            ORDER BY a.created_at DESC, a.number DESC
+            """, limit: limit, AccountSummary.init)
+    }
+
+    /// Disabled accounts are few, and have an index of their own.
+    private var disabledAlone: SQL { filter.status == .disabled ? "a.status = 'disabled'" : "1 = 1" }
+
+    private var named: SQL {
+        guard let name = filter.name else { return "1 = 1" }
+        // Of the row itself, since a look into another table for each would cost more than all else.
+        var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInName]) }
+        columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
+        var conditions: SQL = "1 = 0"
+        for (column, bounds) in columns {
+            for one in bounds {
+                conditions = "\(conditions) OR (\(column) >= \(one.from) AND \(column) < \(one.before))"
+            }
+        }
+        return "(\(conditions))"
+    }
+}
+
+extension AccountSearch {
+    private static let columns: SQL = """
+        a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
+        a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \
+        (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider
+        """
+
+    // Counted, which each engine does for one account at a time: PostgreSQL may answer an EXISTS by reading all of a table.
+    private static let hasName: SQL = "(SELECT count(*) FROM sign_in_name WHERE sign_in_name.account = a.number) > 0"
+    private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
+    private static let hasProvider: SQL =
+        "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
+    /// Only the account of an Apple user may have such an id (`AppleAccount.isReserved`). Worded so that no index of ids
+    /// is read for it.
+    private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
+
+    /// Names to sign in with, as they are kept with the account: but for the capitals of a user name, as they are compared.
+    private static let signInNames: [SQL] = ["lower(a.username)", "a.email", "a.phone"]
+
+    /// What people are called, each with an index.
+    private static let calledNames: [SQL] = [
+        "lower(first_name)", "lower(last_name)", "lower(display_name)", "lower(contact_email)",
+    ]
+
+    private var statusAndMethod: SQL {
+        let status: SQL =
+            switch filter.status {
+            case nil: "1 = 1"
+            case .active: "a.status = 'active'"
+            case .disabled: "a.status = 'disabled'"
+            }
+        let method: SQL =
+            switch filter.method {
+            case nil: "1 = 1"
+            case .password: Self.hasPassword
+            case .apple: Self.isOfApple
+            case .provider: Self.hasProvider
+            case .anonymous:
+                "a.vouched_at IS NULL AND NOT (\(Self.hasName)) AND NOT (\(Self.hasPassword)) AND NOT (\(Self.hasProvider))"
+            }
+        return "\(status) AND \(method)"
+    }
+}
+
+extension AccountPage {
+    /// - Parameter found: One more than `limit` when there are more.
+    fileprivate init(_ found: [AccountSummary], limit: Int) {
+        accounts = Array(found.prefix(limit))
+        next = found.count > limit ? accounts.last.map { AccountPosition($0) } : nil
+    }
+}
+
+extension AccountPosition {
+    /// Before the newest of all.
+    fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
+
+    /// The first that an account of a moment or later may have.
+    fileprivate static func earliest(since moment: UnixTime?) -> AccountPosition {
+        AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
+    }
+
+    fileprivate init(_ account: AccountSummary) {
+        self.init(createdAt: account.createdAt, number: account.number)
+    }
+
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(createdAt: row["created_at"], number: row["number"])
+    }
+}
+
+extension AccountSummary {
+    /// What stands in a row with `AccountSearch.columns`.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let account: AccountID = try row["id"]
+        let vouchedAt: UnixTime? = try row["vouched_at"]
+        let hasName: Bool = try row["has_name"]
+        let hasPassword: Bool = try row["has_password"]
+        let hasProvider: Bool = try row["has_provider"]
+        var methods: [AuthenticationMethod] = []
+        if hasPassword { methods.append(.password) }
+        if vouchedAt != nil, AppleAccount.isReserved(id: account) { methods.append(.apple) }
+        if hasProvider { methods.append(.provider) }
+        if methods.isEmpty, !hasName, vouchedAt == nil { methods.append(.anonymous) }
+        try self.init(
+            account: account, number: row["number"], status: row["status"],
+            names: AccountNames(username: row["username"], email: row["email"], phone: row["phone"]),
+            firstName: row["first_name"], lastName: row["last_name"], displayName: row["display_name"],
+            contactEmail: row["contact_email"], methods: methods, createdAt: row["created_at"],
+            lastLoginAt: row["login_at"])
+    }
+}

@@ -1,0 +1,133 @@
+// Which indexes an operator's lists read on each engine, and in which pages many accounts come.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Identity
+@testable import Storage
+
+@Suite("Lists of many accounts", .timeLimit(.minutes(10)))
+struct AccountSearchPlanTests {
+    /// Of each ten thousand one is called `Grace` and disabled, all others `Ada`; ten are made at a time.
+    private static let accounts = 30_000
+
+    private func filled(_ kind: StoreKind) async throws -> StoreFixture {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.database.write { connection in
+            try connection.run(
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.accounts)) \
+                INSERT INTO account (id, status, username, first_name, created_at, updated_at, verified_at) \
+                SELECT 'id' || i, CASE WHEN i % 10000 = 0 THEN 'disabled' ELSE 'active' END, 'user' || i, \
+                CASE WHEN i % 10000 = 0 THEN 'Grace' ELSE 'Ada' END, i / 10, 0, 0 FROM n
+                """)
+            try connection.run("INSERT INTO sign_in_name (name, account) SELECT username, number FROM account")
+            // As PostgreSQL does by itself.
+            if kind == .postgreSQL { try connection.execute("ANALYZE") }
+        }
+        return fixture
+    }
+
+    private func filter(
+        _ query: String? = nil, _ status: AccountStatus? = nil, _ method: AuthenticationMethod? = nil
+    ) throws -> AccountFilter {
+        try AccountFilter(ListAccounts(query: query.map(Personal.init), status: status, method: method, limit: 1))
+    }
+
+    @Test("find what few and what many have, in pages of a bounded cost", arguments: StoreKind.allCases)
+    func pages(kind: StoreKind) async throws {
+        let fixture = try await filled(kind)
+        let store = fixture.store
+        let few = try await store.listAccounts(filter("gra"), after: nil, limit: 50)
+        #expect(few.accounts.map(\.account.text) == ["id30000", "id20000", "id10000"] && few.next == nil)
+        let many = try await store.listAccounts(filter("ada"), after: nil, limit: 3)
+        #expect(many.accounts.map(\.account.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
+        let disabled = try await store.listAccounts(filter(nil, .disabled), after: nil, limit: 50)
+        #expect(disabled.accounts.map(\.account.text) == few.accounts.map(\.account.text) && disabled.next == nil)
+        // Nobody has a password: each page reads so many accounts and no more, and all together read each once.
+        var (pages, position) = (0, AccountPosition?.none)
+        repeat {
+            let page = try await store.listAccounts(filter(nil, nil, .password), after: position, limit: 50)
+            #expect(page.accounts.isEmpty)
+            position = page.next
+            pages += 1
+        } while position != nil
+        let perPage = AccountSearch.portion * AccountSearch.maximumPortions
+        #expect(pages == Self.accounts / perPage + 1)
+        // Many have the name and none the status: the pages of the whole list, of which none is left out.
+        var found: [String] = []
+        repeat {
+            let page = try await store.listAccounts(filter("user", .disabled), after: position, limit: 2)
+            found += page.accounts.map(\.account.text)
+            position = page.next
+        } while position != nil
+        #expect(found == ["id30000", "id20000", "id10000"])
+    }
+
+    @Test("read indexes and never all accounts, in files")
+    func sqlite() async throws {
+        let fixture = try await filled(.sqlite)
+        let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
+        let plans = try await fixture.store.database.write { connection in
+            for filter in filters {
+                _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
+            }
+            guard case .sqlite(let state) = connection.engine else { return [] as [String] }
+            return try state.compiledStatements.filter { $0.hasPrefix("SELECT") }.flatMap { text throws in
+                try connection.explain("EXPLAIN QUERY PLAN ", text, column: "detail")
+            }
+        }
+        for step in [
+            "SEARCH sign_in_name USING PRIMARY KEY (name>? AND name<?)",
+            "SEARCH account USING INDEX account_by_first_name (<expr>>? AND <expr><?)",
+            "SEARCH a USING INDEX account_by_moment (created_at>? AND created_at<?)",
+            "SEARCH a USING INDEX disabled_account (created_at>? AND created_at<?)",
+            "SEARCH a USING INTEGER PRIMARY KEY (rowid=?)",
+        ] {
+            #expect(plans.contains { $0.replacing("COVERING ", with: "").hasPrefix(step) }, "\(step) in \(plans)")
+        }
+        #expect(!plans.contains { $0 == "SCAN account" || $0 == "SCAN a" || $0.hasPrefix("SCAN sign_in_name") })
+    }
+
+    @Test("read indexes and never all accounts, on PostgreSQL", .enabled(if: StoreKind.allCases.contains(.postgreSQL)))
+    func postgreSQL() async throws {
+        let fixture = try await filled(.postgreSQL)
+        let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
+        let plans = try await fixture.store.database.write { connection in
+            for filter in filters {
+                _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
+            }
+            // What a statement reads that is prepared once for all values.
+            try connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+            let prepared = try connection.all(
+                """
+                SELECT name::text AS name, cardinality(parameter_types) AS count FROM pg_prepared_statements \
+                WHERE statement LIKE 'SELECT%account%' AND statement LIKE '%created_at%'
+                """
+            ) { row throws(StorageError) in (name: try row["name"] as String, count: try row["count"] as Int) }
+            return try prepared.map { name, count throws in
+                let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
+                let call = count == 0 ? "EXECUTE \"\(name)\"" : "EXECUTE \"\(name)\"(\(values))"
+                return try connection.explain("EXPLAIN ", call, column: "QUERY PLAN")
+                    .joined(separator: "\n")
+            }
+        }
+        #expect(plans.count >= 4)
+        for index in ["account_by_moment", "disabled_account", "account_by_first_name", "sign_in_name_pkey"] {
+            #expect(plans.contains { $0.contains(index) }, "\(index)")
+        }
+        for plan in plans {
+            #expect(!plan.contains("Seq Scan on account") && !plan.contains("Seq Scan on sign_in_name"), "\(plan)")
+        }
+    }
+}
+
+extension Connection {
+    /// The lines of a plan.
+    fileprivate func explain(_ words: StaticString, _ statement: String, column: StaticString) throws -> [String] {
+        var explain = SQL(stringLiteral: words)
+        explain.parts.append(.text(SQL.Text(keeping: statement)))
+        return try all(explain) { row throws(StorageError) in try row[column] as String }
+    }
+}

@@ -1,0 +1,155 @@
+// An operator's lists of accounts, on each engine: what they hold, and in pages of which size.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("A store lists accounts", .timeLimit(.minutes(10)))
+struct AccountSearchTests {
+    private func person(
+        _ id: String, _ names: AccountNames = AccountNames(), first: String? = nil, last: String? = nil,
+        display: String? = nil, password: StoredPassword? = .sample()
+    ) throws -> NewAccount {
+        NewAccount(
+            id: .named(id), names: try NameRules.checked(names),
+            details: ProfileDetails(
+                firstName: first.map(Personal.init), lastName: last.map(Personal.init),
+                displayName: display.map(Personal.init)),
+            password: password, registration: RegistrationRecord())
+    }
+
+    private func filter(
+        _ query: String? = nil, _ status: AccountStatus? = nil, _ method: AuthenticationMethod? = nil,
+        since: UnixTime? = nil
+    ) throws -> AccountFilter {
+        try AccountFilter(
+            ListAccounts(query: query.map(Personal.init), status: status, method: method, since: since, limit: 1))
+    }
+
+    private func ids(_ filter: AccountFilter, in store: IdentityStore) async throws -> [String] {
+        try await store.listAccounts(filter, after: nil, limit: 100).accounts.map(\.account.text)
+    }
+
+    @Test("by the beginning of each kind of name, the newest first", arguments: StoreKind.allCases)
+    func names(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let people = [
+            try person("a", .username("Ada.L"), first: "Grace"), try person("b", .email("ada@example.org")),
+            try person("c", .phone("+33 612345678"), first: "ADAM"), try person("d", .username("x1"), last: "adams"),
+            try person("e", .username("x2"), display: "Adélie \u{C9}lan"),
+            try person("f", .username("x3"), first: "\u{C9}lise"),
+            try person("g", .username("x4"), first: "\u{E9}lise"),
+            try person("h", .username("x5"), display: "50%_off"), try person("i", .username("x6"), display: "50x"),
+        ]
+        for (place, person) in people.enumerated() {
+            _ = try await fixture.store.createAccount(person, at: .start.adding(seconds: Int64(place)))
+        }
+        let link = try ProviderLink(issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64))
+        _ = try await fixture.store.recogniseIssuedUser(
+            link, PersonClaims(email: Personal("Adele@work.example")), as: try person("z", password: nil),
+            login: LoginRecord(), at: .start.adding(seconds: 60))
+        for (query, found) in [
+            ("ada", ["d", "c", "b", "a"]), ("ADA", ["d", "c", "b", "a"]), ("ada.", ["a"]), ("ada@", ["b"]),
+            ("+33 6 12", ["c"]), ("ad", ["z", "e", "d", "c", "b", "a"]), ("ADE", ["z"]), ("adé", ["e"]),
+            ("ADÉ", ["e"]), ("éli", ["g", "f"]), ("Éli", ["g", "f"]), ("50%", ["h"]), ("50", ["i", "h"]),
+            ("grace", ["a"]), ("nobody", []), ("x", ["i", "h", "g", "f", "e", "d"]), ("'; --", []),
+        ] {
+            #expect(try await ids(filter(query), in: fixture.store) == found, "\(query)")
+        }
+    }
+
+    @Test("by status, method and moment", arguments: StoreKind.allCases)
+    func filters(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        _ = try await store.createAccount(try person("a", .username("ada"), first: "Ada"), at: .start)
+        let second = UnixTime.start.adding(seconds: 60)
+        _ = try await store.createAccount(try person("b", .username("ben"), first: "Ada"), at: second)
+        _ = try await store.createAccount(try person("nobody", password: nil), at: second)
+        _ = try await store.createAccount(try person("open", .email("new@example.org"), password: nil), at: second)
+        let link = try ProviderLink(issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64))
+        _ = try await store.recogniseIssuedUser(
+            link, PersonClaims(), as: try person("p", password: nil), login: LoginRecord(), at: second)
+        let apple = "apple_" + String(repeating: "0", count: 30)
+        for method in ["derived", "vouched"] {
+            let user = NewAccount(
+                id: .named(apple), names: .email("\(apple)@example.org"), details: ProfileDetails(),
+                password: method == "derived" ? .sample() : nil, registration: RegistrationRecord())
+            if method == "derived" {
+                _ = try await store.createAccount(user, at: second)
+                #expect(try await ids(filter(nil, nil, .apple), in: store) == [])
+                #expect(try await ids(filter("apple_", nil, .password), in: store) == [apple])
+            } else {
+                _ = try await store.recogniseAppleUser(user, login: LoginRecord(), at: second)
+            }
+        }
+        try await store.setAccountStatus(.named("a"), .disabled, at: second)
+        #expect(try await ids(filter(), in: store) == [apple, "p", "open", "nobody", "b", "a"])
+        #expect(try await ids(filter(nil, .disabled), in: store) == ["a"])
+        #expect(try await ids(filter("ada", .disabled), in: store) == ["a"])
+        #expect(try await ids(filter(nil, .active), in: store) == [apple, "p", "open", "nobody", "b"])
+        #expect(try await ids(filter("ada", .active), in: store) == ["b"])
+        #expect(try await ids(filter(nil, nil, .password), in: store) == ["b", "a"])
+        #expect(try await ids(filter(nil, nil, .apple), in: store) == [apple])
+        #expect(try await ids(filter(nil, nil, .provider), in: store) == ["p"])
+        #expect(try await ids(filter(nil, nil, .anonymous), in: store) == ["nobody"])
+        #expect(try await ids(filter(nil, nil, .password, since: second), in: store) == ["b"])
+        #expect(try await ids(filter("ada", since: second), in: store) == ["b"])
+        #expect(try await ids(filter(since: second.adding(seconds: 1)), in: store) == [])
+        let all = try await store.listAccounts(filter(), after: nil, limit: 100).accounts
+        #expect(
+            all.map(\.methods) == [[.apple], [.provider], [], [.anonymous], [.password], [.password]],
+            "one that only has a name has no method yet")
+    }
+
+    @Test("in pages that skip and repeat nothing while accounts come and go", arguments: StoreKind.allCases)
+    func pages(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        // Three of each moment.
+        for number in 0..<30 {
+            let one = try person("a\(number)", .username("ada\(number)"))
+            _ = try await store.createAccount(one, at: .start.adding(seconds: Int64(number / 3)))
+        }
+        for query in [nil, "ada"] {
+            var seen: [String] = []
+            var position: AccountPosition?
+            var round = 0
+            repeat {
+                let page = try await store.listAccounts(filter(query), after: position, limit: 4)
+                #expect(page.accounts.count <= 4)
+                seen += page.accounts.map(\.account.text)
+                position = page.next
+                // The one at which the page ended goes, and others come, in front and of the same moment.
+                if round < 3, let last = seen.last {
+                    _ = try await store.eraseAccount(.named(last), at: .start)
+                    let new = try person("new\(query ?? "")\(round)", .username("adanew\(query ?? "")\(round)"))
+                    _ = try await store.createAccount(new, at: .start.adding(seconds: 100))
+                }
+                round += 1
+            } while position != nil
+            let expected = (0..<30).reversed().map { "a\($0)" }
+            #expect(Set(seen).count == seen.count)
+            guard query == nil else {
+                #expect(Set(seen).isSuperset(of: expected.suffix(18)))
+                continue
+            }
+            #expect(seen == expected)
+        }
+    }
+
+    @Test("as a cursor that another page gave, and no other text")
+    func cursors() throws {
+        let position = AccountPosition(createdAt: .start, number: 7)
+        #expect(try AccountPosition(cursor: position.cursor) == position)
+        for text in ["", "7", "!", base64URL("1".utf8), base64URL("a.b".utf8), base64URL("1.2.3".utf8)] {
+            #expect(throws: ServiceError.self) { try AccountPosition(cursor: text) }
+        }
+        for text in ["", " ", "a\nb", "a\0", String(repeating: "a", count: 300)] {
+            #expect(throws: ServiceError.self) { try filter(text) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// The golden bytes of what operators ask, and what they are answered.
+
+import Models
+
+extension GoldenMessage {
+    static let operators: [GoldenMessage] = [
+        GoldenMessage(0x0312, ListAccounts(limit: 1), "a1 04 01"),
+        GoldenMessage(
+            0x0312,
+            ListAccounts(
+                query: Personal("ada"), status: .active, method: .password, since: moment, limit: 50, cursor: "bmV4dA"),
+            """
+            a6 00 63616461 01 66616374697665 02 6870617373776f7264 03 1b000001932571437b 04 1832 05 66626d56346441
+            """),
+        GoldenMessage(ListAccounts.Reply(accounts: []), "a1 00 80"),
+        GoldenMessage(
+            ListAccounts.Reply(accounts: [summary], next: "bmV4dA"),
+            """
+            a2 00 81
+            ab0078183566306333613965376231643263346636613865306231640107026661637469766503a10063616461046341646105684c
+            6f76656c6163650668436f756e74657373076f616461406578616d706c652e6f726708826870617373776f72646870726f76696465
+            72091b000001932571437b0a1b000001932a979f00 01 66626d56346441
+            """),
+        GoldenMessage(
+            summary,
+            """
+            ab 00 7818356630633361396537623164326334663661386530623164 01 07 02 66616374697665 03 a10063616461
+            04 63416461 05 684c6f76656c616365 06 68436f756e74657373 07 6f616461406578616d706c652e6f7267
+            08 826870617373776f72646870726f7669646572 09 1b000001932571437b 0a 1b000001932a979f00
+            """),
+    ]
+
+    private static let summary = AccountSummary(
+        account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+        firstName: Personal("Ada"), lastName: Personal("Lovelace"), displayName: Personal("Countess"),
+        contactEmail: Personal("ada@example.org"), methods: [.password, .provider], createdAt: moment,
+        lastLoginAt: later)
+}
