@@ -92,6 +92,8 @@ public struct IdentityService: PersistentService {
         handlers.on(ConfirmErasures.self, ConfirmErasuresHandler(service: service).handle)
         handlers.on(FindErasure.self, FindErasureHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
+        handlers.on(InviteAccount.self, InviteAccountHandler(service: service).handle)
+        handlers.on(SendPasswordLink.self, SendPasswordLinkHandler(service: service).handle)
         handlers.on(ListAccounts.self, ListAccountsHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers

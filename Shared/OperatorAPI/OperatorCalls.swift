@@ -39,14 +39,34 @@ public enum OperatorCalls {
     /// An account, by its id or by any name that its person signs in with; the query `by` says which of the two is
     /// meant.
     public static var findAccount: Question<AccountDescription> { call(.get, "/accounts/{account}") }
+    /// Makes an account for a person, and sends them a link for its password.
+    public static var inviteAccount: Call<InviteAccountRequest, InvitedAccountDescription> {
+        call(.post, "/accounts", answering: 201)
+    }
+    /// Sends its person a link for a new password.
+    public static var sendPasswordLink: Question<SentPasswordLink> {
+        call(.post, "/accounts/{account}/password-reset")
+    }
+    /// Where its person is signed in.
+    public static var listAccountSessions: Question<AccountSessionList> { call(.get, "/accounts/{account}/sessions") }
+    /// Signs them out everywhere.
+    public static var endAccountSessions: Question<EndedSessions> {
+        call(.delete, "/accounts/{account}/sessions")
+    }
+    /// On what they are reached, and which devices they have claimed.
+    public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
     /// Erases an account with all that there is of it.
     public static var eraseAccount: Question<BegunErasure> { call(.delete, "/accounts/{account}") }
     /// How an erasure stands, and its receipt.
     public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
     /// Closes an account.
-    public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", answering: 204) }
+    public static var disableAccount: Question<NoBody> {
+        call(.post, "/accounts/{account}/disable", answering: 204)
+    }
     /// Opens it again.
-    public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", answering: 204) }
+    public static var enableAccount: Question<NoBody> {
+        call(.post, "/accounts/{account}/enable", answering: 204)
+    }
 
     // MARK: Devices
 

@@ -8,7 +8,8 @@ struct Accounts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
         subcommands: [
-            ListAccounts.self, Show.self, Disable.self, Enable.self, Erase.self, ShowErasure.self,
+            ListAccounts.self, Show.self, ListSessions.self, ListDevices.self, SignOut.self, SendPasswordLink.self,
+            InviteAccount.self, Disable.self, Enable.self, Erase.self, ShowErasure.self,
         ])
 
     struct Show: OperatorCommand {

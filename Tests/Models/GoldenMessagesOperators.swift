@@ -28,8 +28,40 @@ extension GoldenMessage {
             04 63416461 05 684c6f76656c616365 06 68436f756e74657373 07 6f616461406578616d706c652e6f7267
             08 826870617373776f72646870726f7669646572 09 1b000001932571437b 0a 1b000001932a979f00
             """),
+        GoldenMessage(
+            0x0313, SendPasswordLink(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(SendPasswordLink.Reply(expiresAt: later), "a1001b000001932a979f00"),
+        GoldenMessage(
+            0x0314,
+            InviteAccount(
+                email: Personal("ada@example.org"), details: ProfileDetails(firstName: Personal("Ada"), locale: "fr")),
+            "a2006f616461406578616d706c652e6f726701a2006341646102626672"),
+        GoldenMessage(
+            InviteAccount.Reply(
+                profile: AccountProfile(
+                    account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
+                    createdAt: moment, updatedAt: moment), expiresAt: later),
+            """
+            a200a90078183566306333613965376231643263346636613865306231640101026661637469766503a004a0051b00000193
+            2571437b061b000001932571437b07a008a0011b000001932a979f00
+            """),
+        GoldenMessage(
+            0x0602, ListPushTokens(account: account, withFailures: true),
+            "a200781835663063336139653762316432633466366138653062316401f5"),
+        GoldenMessage(
+            PushToken(
+                id: PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!, account: account, provider: .apns,
+                environment: .production, purpose: .alert, platform: "ios", isMuted: false, createdAt: moment,
+                updatedAt: moment, lastFailure: failure),
+            """
+            aa00781832633466366138653062316435663063336139653762316401781835663063336139653762316432633466366138
+            6530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f730af40b1b000001932571437b0c1b00
+            0001932571437b0ea2006e426164446576696365546f6b656e011b000001932571437b
+            """),
+        GoldenMessage(failure, "a2006e426164446576696365546f6b656e011b000001932571437b"),
     ]
 
+    private static let failure = PushFailure(reason: "BadDeviceToken", at: moment)
     private static let summary = AccountSummary(
         account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
         firstName: Personal("Ada"), lastName: Personal("Lovelace"), displayName: Personal("Countess"),

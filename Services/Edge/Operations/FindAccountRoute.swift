@@ -7,12 +7,18 @@ import OperatorAPI
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let by = try call.query.word("by", as: AccountLookup.self)
     let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
-    return .body(
-        AccountDescription(
+    return .body(AccountDescription(profile))
+}
+
+extension AccountDescription {
+    /// The account as the operations port shows it.
+    init(_ profile: AccountProfile) {
+        self.init(
             id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),
             username: profile.names.username, email: profile.names.email?.value,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
-            lastLoginAt: profile.lastLogin.at?.date))
+            lastLoginAt: profile.lastLogin.at?.date)
+    }
 }

@@ -20,6 +20,11 @@ enum OperationsRoutes {
         .operation(
             OperatorCalls.listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue), listAccounts),
         .operation(OperatorCalls.findAccount, parameters: ["by"], findAccount),
+        .operation(OperatorCalls.inviteAccount, inviteAccount),
+        .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
+        .operation(OperatorCalls.listAccountSessions, listAccountSessions),
+        .operation(OperatorCalls.endAccountSessions, endAccountSessions),
+        .operation(OperatorCalls.listAccountDevices, listAccountDevices),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),

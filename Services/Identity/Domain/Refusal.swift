@@ -21,6 +21,12 @@ enum Refusal: ServiceRefusal, Hashable {
     case passwordNeeded
     /// The token for a new password is unknown, used, replaced by a later one, or over.
     case unknownReset
+    /// An operator has a link sent for a disabled account.
+    case closedForPasswords
+    /// No message may bring the account a password: Apple or a provider vouches for its person.
+    case noPasswords
+    /// The account has no e-mail address.
+    case noAddress
     /// The account would have more of the apps' own fields than it may.
     case tooManyFields
     /// The account has no such document.
@@ -69,6 +75,14 @@ extension Refusal {
             ServiceError(.forbidden, "a user name, e-mail address or phone number is changed with the current password")
         case .unknownReset:
             ServiceError(.invalidToken, "this link was used or is over; ask for a new one")
+        case .closedForPasswords:
+            ServiceError(.conflict, "the account is disabled, and no link would count; enable it first")
+        case .noPasswords:
+            ServiceError(
+                .conflict,
+                "the account takes no password: its person signs in with Apple or through an identity provider")
+        case .noAddress:
+            ServiceError(.conflict, "the account has no e-mail address that a link could be sent to")
         case .tooManyFields:
             ServiceError(
                 .invalidRequest,

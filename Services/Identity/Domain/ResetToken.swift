@@ -3,13 +3,15 @@
 import Crypto
 import Models
 
-/// A token for a new password: good once, for an hour, while no later one was made. It cannot be printed.
+/// A token for a new password: good once, for an hour (with an invitation a week), while no later one was made. It cannot be printed.
 struct ResetToken: Sendable {
     /// What stands in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
     let text: SecretText
 
     static let randomLength = 32
     static let lifetimeSeconds: Int64 = 3600
+    /// Of one that comes with an invitation, which nobody waits for.
+    static let invitationSeconds: Int64 = 7 * 24 * 3600
 
     /// A new token.
     ///

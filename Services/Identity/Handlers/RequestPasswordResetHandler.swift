@@ -1,8 +1,6 @@
 // Answers RequestPasswordReset: a person has forgotten their password.
 
 import Models
-import ServiceRuntime
-import ServiceSettings
 
 /// Answers `RequestPasswordReset`.
 struct RequestPasswordResetHandler: Sendable {
@@ -14,11 +12,11 @@ struct RequestPasswordResetHandler: Sendable {
                 throw ServiceError(.invalidRequest, "that is not an e-mail address")
             }
             try service.countReset(of: address)
-            let token = ResetToken(random: service.random(ResetToken.randomLength))
             let now = service.now
-            let end = now.adding(seconds: ResetToken.lifetimeSeconds)
-            let recipient = try await service.store.requestPasswordReset(of: address, token: token.hash, until: end)
-            service.messages.submit(job(recipient, token, end, context))
+            let link = PasswordLink(for: .passwordReset, service)
+            let recipient = try await service.store.requestPasswordReset(
+                of: address, token: link.token.hash, until: link.expiresAt)
+            service.messages.submit(job(recipient, link, context))
             return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
         }
     }
@@ -31,15 +29,12 @@ struct RequestPasswordResetHandler: Sendable {
 
     /// What is done after the answer, which is the same for an address that is nobody's.
     private func job(
-        _ recipient: ResetRecipient?, _ token: ResetToken, _ end: UnixTime, _ context: MessageContext
+        _ recipient: ResetRecipient?, _ link: PasswordLink, _ context: MessageContext
     ) -> MessageQueue.Job {
         let logger = service.logger(for: context)
         guard let recipient else { return MessageQueue.Job(message: nil, account: nil, logger: logger) }
         service.record(.resetRequested, recipient.account, context)
-        let message = PersonalMessage(
-            .passwordReset, id: opaqueIDText(service.random(12)), of: recipient.account, to: recipient.address,
-            in: recipient.locale ?? context.client?.locale, token: token.text, page: service.settings.resetLink,
-            placeOfToken: MessageSettings.tokenPlace, expiresAt: end)
+        let message = service.message(link, to: recipient, in: recipient.locale ?? context.client?.locale)
         return MessageQueue.Job(message: message, account: recipient.account, logger: logger)
     }
 }

@@ -14,6 +14,8 @@ protocol MessageSender: Sendable {
 enum MessageKind: String, Sendable, CaseIterable {
     /// A link for a new password.
     case passwordReset = "password-reset"
+    /// A link for the first password of an account that an operator has made.
+    case invitation
     /// A code that shows whose a phone number is.
     case phoneCode = "phone-code"
     /// That another address took the place of the one that it is sent to.
@@ -22,7 +24,7 @@ enum MessageKind: String, Sendable, CaseIterable {
     /// By what means its address is reached.
     var channel: MessageChannel {
         switch self {
-        case .passwordReset, .emailChanged: .email
+        case .passwordReset, .invitation, .emailChanged: .email
         case .phoneCode: .sms
         }
     }

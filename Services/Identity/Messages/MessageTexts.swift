@@ -17,6 +17,8 @@ struct MessageText: Sendable {
         switch (kind, language) {
         case (.passwordReset, "fr"): return ("fr", passwordResetInFrench)
         case (.passwordReset, _): return ("en", passwordResetInEnglish)
+        case (.invitation, "fr"): return ("fr", invitationInFrench)
+        case (.invitation, _): return ("en", invitationInEnglish)
         case (.phoneCode, "fr"): return ("fr", phoneCodeInFrench)
         case (.phoneCode, _): return ("en", phoneCodeInEnglish)
         case (.emailChanged, "fr"): return ("fr", emailChangedInFrench)
@@ -46,6 +48,32 @@ struct MessageText: Sendable {
             {link}
 
             Si la demande ne vient pas de vous, ne faites rien : votre mot de passe reste le même.
+            """)
+
+    private static let invitationInEnglish = MessageText(
+        subject: "Your account",
+        text: """
+            Hello,
+
+            an account was made for you. Set its password here within the next seven days; then you sign in with this e-mail
+            address:
+
+            {link}
+
+            If you expect no account, do nothing: nobody can sign in to it.
+            """)
+
+    private static let invitationInFrench = MessageText(
+        subject: "Votre compte",
+        text: """
+            Bonjour,
+
+            un compte a été créé pour vous. Choisissez son mot de passe ici dans les sept jours ; vous vous connecterez ensuite
+            avec cette adresse e-mail :
+
+            {link}
+
+            Si vous n’attendez pas de compte, ne faites rien : personne ne peut s’y connecter.
             """)
 
     private static let emailChangedInEnglish = MessageText(

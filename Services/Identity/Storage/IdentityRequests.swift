@@ -48,6 +48,12 @@ struct ResetRecipient: Sendable {
     let locale: String?
 }
 
+/// An account that was made for a person, and to whom the token for its first password is sent.
+struct InvitedAccount: Sendable {
+    let profile: AccountProfile
+    let recipient: ResetRecipient
+}
+
 /// A profile after a change.
 struct ChangedProfile: Sendable {
     let profile: AccountProfile

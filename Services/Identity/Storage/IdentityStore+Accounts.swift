@@ -154,7 +154,7 @@ extension IdentityStore {
     }
 
     /// Refused when the id or a name belongs to an account.
-    private func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
+    func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
         if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
         if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
     }

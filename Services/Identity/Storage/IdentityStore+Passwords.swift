@@ -74,6 +74,38 @@ extension IdentityStore {
         }
     }
 
+    /// Stores the hash of a token for a password, in the place of an earlier one, of an account that an operator has
+    /// named. Refused when there is no such account, or none that a message could bring a password.
+    func sendPasswordLink(
+        to account: AccountID, token: [UInt8], until end: UnixTime
+    ) async throws(IdentityStoreError) -> ResetRecipient {
+        try await write { connection in
+            let row = try present(account, connection)
+            guard row.profile.status == .active else { throw Refusal.closedForPasswords }
+            guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
+            guard let email = row.profile.names.email else { throw Refusal.noAddress }
+            try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
+            return ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale)
+        }
+    }
+
+    /// Makes an account without a password, and stores the hash of the token with which its person sets the first one.
+    /// Refused when its address belongs to an account.
+    func inviteAccount(
+        _ account: NewAccount, token: [UInt8], until end: UnixTime, at now: UnixTime
+    ) async throws(IdentityStoreError) -> InvitedAccount {
+        try await write { connection in
+            try checkFree(account.id, account.names, connection)
+            guard let email = account.names.email else { throw Refusal.noAddress }
+            let row = try insert(account, at: now, connection)
+            try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
+            try record(row, at: now, connection)
+            return InvitedAccount(
+                profile: row.profile,
+                recipient: ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale))
+        }
+    }
+
     /// Whose password a token would set now. Refused when it would not be taken.
     @discardableResult
     func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {

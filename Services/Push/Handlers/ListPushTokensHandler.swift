@@ -9,6 +9,8 @@ struct ListPushTokensHandler: Sendable {
     nonisolated(nonsending) func handle(
         _ request: ListPushTokens, _ context: MessageContext
     ) async throws -> ListPushTokens.Reply {
-        ListPushTokens.Reply(tokens: try await service.store.tokens(of: request.account))
+        ListPushTokens.Reply(
+            tokens: try await service.store.tokens(
+                of: request.account, withFailures: request.withFailures ?? false))
     }
 }

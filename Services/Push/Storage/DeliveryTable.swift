@@ -147,6 +147,21 @@ struct DeliveryTable {
         return moments
     }
 
+    /// What failed last for each token of an account, by its number: for good, or before another try.
+    func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
+        var failures: [Int64: PushFailure] = [:]
+        try connection.forEach(
+            """
+            SELECT token, reason, at FROM delivery WHERE recipient = \(recipient) AND reason IS NOT NULL \
+            AND (state = 'failed' OR state = 'pending' AND attempts > 0) ORDER BY at, number
+            """
+        ) { row throws(StorageError) in
+            failures[try row["token"]] = try PushFailure(reason: row["reason"], at: row["at"])
+            return true
+        }
+        return failures
+    }
+
     /// Deletes what has come to its end for an account.
     func deleteEnded(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM delivery WHERE recipient = \(recipient) AND next_at IS NULL")

@@ -59,16 +59,23 @@ extension PushStore {
     }
 
     /// The tokens of an account, the last registered first.
-    nonisolated(nonsending) func tokens(of account: AccountID) async throws(PushStoreError) -> [PushToken] {
+    ///
+    /// - Parameter withFailures: Whether what failed last is told with each.
+    nonisolated(nonsending) func tokens(
+        of account: AccountID, withFailures: Bool = false
+    ) async throws(PushStoreError) -> [PushToken] {
         try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
                 return []
             }
-            let used = try DeliveryTable(connection: connection).lastSent(to: recipient)
+            let deliveries = DeliveryTable(connection: connection)
+            let used = try deliveries.lastSent(to: recipient)
+            let failures = withFailures ? try deliveries.lastFailures(to: recipient) : [:]
             return try TokenTable(connection: connection).all(of: recipient)
                 .map { token in
                     var shown = token.shown
                     shown.lastUsedAt = used[token.number]
+                    shown.lastFailure = failures[token.number]
                     return shown
                 }
         }

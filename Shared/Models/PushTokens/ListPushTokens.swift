@@ -19,10 +19,13 @@ public struct ListPushTokens: RequestFromEdge {
     }
 
     public var account: AccountID
+    /// Whether to tell what failed last, for operators; nil for no.
+    public var withFailures: Bool?
 
-    enum CodingKeys: Int, CodingKey { case account = 0 }
+    enum CodingKeys: Int, CodingKey { case account = 0, withFailures }
 
-    public init(account: AccountID) {
+    public init(account: AccountID, withFailures: Bool? = nil) {
         self.account = account
+        self.withFailures = withFailures
     }
 }

@@ -45,16 +45,20 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var updatedAt: UnixTime
     /// When something was last delivered to it.
     public var lastUsedAt: UnixTime?
+    /// The latest delivery to it that failed, or that is still tried after a failure; nil when there is none, and where
+    /// nobody has asked for it.
+    public var lastFailure: PushFailure?
 
     enum CodingKeys: Int, CodingKey {
         case id = 0, account, provider, environment, purpose, platform, pushDevice, pushDeviceName, appVersion, topic,
-            isMuted, createdAt, updatedAt, lastUsedAt
+            isMuted, createdAt, updatedAt, lastUsedAt, lastFailure
     }
 
     public init(
         id: PushTokenID, account: AccountID, provider: PushProvider, environment: PushEnvironment, purpose: PushPurpose,
         platform: String, pushDevice: String? = nil, pushDeviceName: Personal<String>? = nil, appVersion: String? = nil,
-        topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil
+        topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil,
+        lastFailure: PushFailure? = nil
     ) {
         self.id = id
         self.account = account
@@ -70,5 +74,20 @@ public struct PushToken: Codable, Hashable, Sendable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastUsedAt = lastUsedAt
+        self.lastFailure = lastFailure
+    }
+}
+
+/// Why a push did not arrive.
+public struct PushFailure: Codable, Hashable, Sendable {
+    /// The provider's word, or a few of ours.
+    public var reason: String
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case reason = 0, at }
+
+    public init(reason: String, at: UnixTime) {
+        self.reason = reason
+        self.at = at
     }
 }

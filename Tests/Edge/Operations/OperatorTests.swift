@@ -105,11 +105,14 @@ import Testing
         let summary = AccountSummary(
             account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
             displayName: Personal("Ada"), methods: [.password], createdAt: noon)
-        services.on(ListAccounts.self) { ListAccounts.Reply(accounts: [summary], next: $0.cursor == nil ? "bmV4dA" : nil) }
+        services.on(ListAccounts.self) {
+            ListAccounts.Reply(accounts: [summary], next: $0.cursor == nil ? "bmV4dA" : nil)
+        }
         try await withOperations(services) { edge in
             let first = try await edge.request(
                 "GET", "/accounts?query=%C3%89l&status=disabled&method=apple&since=2026-01-31T12:00:00Z&limit=7")
-            let account = #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"active","username":"ada","#
+            let account =
+                #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"active","username":"ada","#
                 + #""displayName":"Ada","methods":["password"],"createdAt":"2026-01-31T12:00:00Z"}"#
             #expect(first.body == #"{"accounts":[\#(account)],"nextCursor":"bmV4dA"}"#)
             let second = try await edge.request("GET", "/accounts?cursor=bmV4dA")
@@ -189,7 +192,11 @@ import Testing
             ("GET", "/accounts?limit=0", "", 400), ("GET", "/accounts?status=open", "", 400),
             ("GET", "/accounts?method=sms", "", 400), ("GET", "/accounts?since=monday", "", 400),
             ("GET", "/accounts?querry=ada", "", 400), ("GET", "/accounts/ada?query=b", "", 400),
-            ("POST", "/signing-keys/rotate?dryRun=true", "{}", 400), ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
+            ("POST", "/signing-keys/rotate?dryRun=true", "{}", 400), ("POST", "/accounts", "{}", 400),
+            ("POST", "/accounts", #"{"email":"a@b.c","password":"x"}"#, 400),
+            ("DELETE", "/accounts/0a/sessions", #"{"but":"x"}"#, 400),
+            ("POST", "/accounts/0a/password-reset", #"{"email":"x"}"#, 400), ("GET", "/accounts/%ff/devices", "", 400),
+            ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
         ])
     func malformed(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
         let services = ScriptedServices()

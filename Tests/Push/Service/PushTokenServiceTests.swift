@@ -52,6 +52,21 @@ struct PushTokenServiceTests {
         }
     }
 
+    @Test("tell an operator what failed last, and nobody else")
+    func failures() async throws {
+        let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let none = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
+            #expect(none.count == 1 && none[0].lastFailure == nil)
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .done).counts.failed == 1)
+            let told = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
+            #expect(told.map(\.lastFailure) == [PushFailure(reason: "BadMessageId", at: .start)])
+            #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.lastFailure) == [nil])
+        }
+    }
+
     @Test("belong to whoever registered them last")
     func moving() async throws {
         try await PushHarness.run { push in

@@ -20,12 +20,18 @@ struct OperatorCommandTests {
             ("api-keys --scopes publish create --name list", "POST /api-keys"),
             ("api-keys revoke 0a1b", "DELETE /api-keys/0a1b"), ("accounts show ada", "GET /accounts/ada"),
             ("accounts list", "GET /accounts?limit=50"),
-            ("accounts list --query -a&b --status disabled --limit 500", "GET /accounts?query=-a%26b&status=disabled&limit=200"),
+            (
+                "accounts list --query -a&b --status disabled --limit 500",
+                "GET /accounts?query=-a%26b&status=disabled&limit=200"
+            ),
             ("accounts show ada --by id", "GET /accounts/ada?by=id"),
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
             ("accounts erase ada --by id --yes", "GET /accounts/ada?by=id"),
             ("accounts erasure 0a1b", "GET /erasures/0a1b"),
+            ("accounts invite ada@example.org --first-name Ada", "POST /accounts"),
+            ("accounts sessions ada", "GET /accounts/ada"), ("accounts devices ada --by id", "GET /accounts/ada?by=id"),
+            ("accounts sign-out ada", "GET /accounts/ada"), ("accounts reset-password ada", "GET /accounts/ada"),
             ("devices reset-key my-phone", "POST /devices/reset-key"),
             ("devices remove-key my-phone", "POST /devices/remove-key"),
             ("signing-keys rotate", "POST /signing-keys/rotate"), ("missing-accounts list", "GET /missing-accounts"),
@@ -59,7 +65,10 @@ struct OperatorCommandTests {
                 "--expires has to be a whole number of at least 1"
             ),
             ("api-keys revoke", "Missing expected argument '<id>'"),
-            ("accounts", "expected list, show, disable, enable, erase or erasure"),
+            (
+                "accounts",
+                "expected list, show, sessions, devices, sign-out, reset-password, invite, disable, enable, erase or erasure"
+            ),
             ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),
             ("accounts erase", "Missing expected argument '<account>'"),
             ("accounts erase ada ben", "Unexpected argument 'ben'"),

@@ -1,0 +1,28 @@
+// GET /accounts/{account}/devices: on what a person is reached, and what they have claimed.
+
+import Models
+import OperatorAPI
+
+/// Tokens and places are shown to nobody, and names of devices to their person alone.
+func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
+    let claimed = try await call.send(ListClaimedDevices(account: account))
+    return .body(
+        AccountDevices(
+            pushDevices: tokens.map { AccountPushDevice($0) },
+            locationDevices: claimed.map {
+                AccountLocationDevice(id: $0.device.text, claimedAt: $0.claimedAt.date, hasKey: $0.hasKey)
+            }))
+}
+
+extension AccountPushDevice {
+    fileprivate init(_ token: PushToken) {
+        self.init(
+            id: token.id.text, channel: token.provider.rawValue, purpose: token.purpose.rawValue,
+            environment: token.environment.rawValue, platform: token.platform, appVersion: token.appVersion,
+            bundleId: token.topic, muted: token.isMuted, createdAt: token.createdAt.date,
+            updatedAt: token.updatedAt.date, lastUsedAt: token.lastUsedAt?.date,
+            lastError: token.lastFailure.map { PushError(reason: $0.reason, at: $0.at.date) })
+    }
+}

@@ -1,0 +1,28 @@
+// Answers InviteAccount: an operator makes an account for a person.
+
+import Models
+import Storage
+
+/// Answers `InviteAccount`.
+struct InviteAccountHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: InviteAccount, _ context: MessageContext) async throws -> InviteAccount.Reply {
+        try await service.metrics.measure(InviteAccount.self) {
+            let names = try NameRules.checked(AccountNames(email: request.email))
+            guard service.derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
+            let details = try DetailRules.merge(try DetailRules.checked(request.details), into: ProfileDetails())
+            // Of the operator's own program nothing is kept.
+            let account = NewAccount(
+                id: try AccountID(random: service.random(12)), names: names, details: details, password: nil,
+                registration: RegistrationRecord())
+            let link = PasswordLink(for: .invitation, service)
+            let invited = try await service.store.inviteAccount(
+                account, token: link.token.hash, until: link.expiresAt, at: service.now)
+            service.metrics.countCreation(by: .password)
+            service.record(.accountCreated, account.id, reason: "invited by an operator", context)
+            service.send(link, to: invited.recipient, context)
+            return InviteAccount.Reply(profile: invited.profile, expiresAt: link.expiresAt)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// Answers SendPasswordLink: an operator has a link for a new password sent to a person.
+
+import Models
+
+/// Answers `SendPasswordLink`.
+struct SendPasswordLinkHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: SendPasswordLink, _ context: MessageContext) async throws -> SendPasswordLink.Reply {
+        try await service.metrics.measure(SendPasswordLink.self) {
+            let profile = try await service.store.findAccount(request.account, nil)
+            // Their own requests count as well: it is their letterbox.
+            if let address = profile.names.email.flatMap({ LoginKey($0.value) }) { try service.countReset(of: address) }
+            let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, service)
+            let recipient = try await service.store.sendPasswordLink(
+                to: request.account, token: link.token.hash, until: link.expiresAt)
+            service.send(link, to: recipient, context)
+            service.record(.resetRequested, request.account, reason: "by an operator", context)
+            return SendPasswordLink.Reply(expiresAt: link.expiresAt)
+        }
+    }
+}

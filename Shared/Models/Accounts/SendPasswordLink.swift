@@ -1,0 +1,28 @@
+// An operator has a link for a new password sent to the person of an account.
+
+/// Sends the person of an account a link with which they set a password: the invitation anew where they have never set
+/// one. Nobody but they see it. The link that was sent before ends.
+///
+/// Errors: `notFound`; `conflict` for an account without an e-mail address, one that is disabled, and one whose person
+/// signs in with Apple or an identity provider; `rateLimited`.
+public struct SendPasswordLink: RequestFromEdge {
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 19)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    /// That the message is on its way.
+    public struct Reply: Codable, Sendable {
+        /// Until when the link counts.
+        public var expiresAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case expiresAt = 0 }
+
+        public init(expiresAt: UnixTime) { self.expiresAt = expiresAt }
+    }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}

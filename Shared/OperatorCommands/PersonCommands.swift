@@ -1,0 +1,117 @@
+// `accounts`: what an operator sees of a person, and sends them.
+
+import ArgumentParser
+import OperatorAPI
+
+struct InviteAccount: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Make an account for a person, and send them a link with which they set its password.")
+
+    @Argument(help: "Their e-mail address.")
+    var email: String
+    @Option(parsing: .unconditional, help: ArgumentHelp("What they are called.", valueName: "name"))
+    var firstName: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The last part of their name.", valueName: "name"))
+    var lastName: String?
+    @Option(help: ArgumentHelp("Their language, also that of the message.", valueName: "tag"))
+    var locale: String?
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let invited = try client.ask(
+            OperatorCalls.inviteAccount,
+            sending: InviteAccountRequest(email: email, firstName: firstName, lastName: lastName, locale: locale))
+        client.report(
+            "made account \(invited.account.id); its invitation is on its way and counts until "
+                + text(of: invited.invitationExpiresAt))
+    }
+}
+
+struct SendPasswordLink: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password", abstract: "Send the person of an account a link for a new password.")
+
+    @OptionGroup var named: AccountArgument
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let id = try named.find(client).id
+        let sent = try client.ask(OperatorCalls.sendPasswordLink, id)
+        client.report("sent the person of account \(id) a link that counts until \(text(of: sent.expiresAt))")
+    }
+}
+
+struct ListSessions: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions", abstract: "List where the person of an account is signed in.")
+
+    @OptionGroup var named: AccountArgument
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let sessions = try client.ask(OperatorCalls.listAccountSessions, try named.find(client).id).sessions
+        if sessions.isEmpty { client.report("nobody is signed in to this account") }
+        for (place, session) in sessions.enumerated() {
+            if place > 0 { client.report("") }
+            client.show([
+                ("id", session.id), ("method", session.method),
+                ("device", words([session.deviceVendor, session.deviceModel])),
+                ("system", words([session.osName, session.osVersion])), ("app", session.appVersion),
+                ("began", text(of: session.createdAt)), ("active", text(of: session.lastActivityAt)),
+                ("expires", text(of: session.expiresAt)),
+            ])
+        }
+    }
+}
+
+struct SignOut: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out", abstract: "End all sessions of an account; its person may sign in again.")
+
+    @OptionGroup var named: AccountArgument
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let id = try named.find(client).id
+        let ended = try client.ask(OperatorCalls.endAccountSessions, id).ended
+        client.report("signed account \(id) out; sessions that have ended: \(ended)")
+    }
+}
+
+struct ListDevices: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "List on what the person of an account is reached, and what they have claimed.")
+
+    @OptionGroup var named: AccountArgument
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let devices = try client.ask(OperatorCalls.listAccountDevices, try named.find(client).id)
+        if devices.pushDevices.isEmpty, devices.locationDevices.isEmpty {
+            client.report("this account has no push device, and has claimed no device of location sharing")
+        }
+        for device in devices.pushDevices {
+            client.show([
+                ("push device", device.id), ("channel", words([device.channel, device.environment, device.purpose])),
+                ("app", words([device.platform, device.bundleId, device.appVersion])),
+                ("muted", device.muted ? "yes" : nil), ("registered", text(of: device.updatedAt)),
+                ("reached", device.lastUsedAt.map(text) ?? "never"),
+                ("last error", device.lastError.map { "\(text(of: $0.at)) \($0.reason)" }),
+            ])
+            client.report("")
+        }
+        for device in devices.locationDevices {
+            client.show([
+                ("claimed", device.id), ("since", text(of: device.claimedAt)), ("key", device.hasKey ? "yes" : "none"),
+            ])
+            client.report("")
+        }
+    }
+}
+
+private func words(_ texts: [String?]) -> String? {
+    let known = texts.compactMap { $0 }
+    return known.isEmpty ? nil : known.joined(separator: " ")
+}

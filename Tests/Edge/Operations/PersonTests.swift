@@ -1,0 +1,93 @@
+// What an operator sees of one person, and sends them: the messages that come of it, and what is answered.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("An operator", .timeLimit(.minutes(10))) struct PersonTests {
+    private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
+    private let noon = UnixTime(milliseconds: 1_769_860_800_000)
+    private let json = [("Content-Type", "application/json")]
+    private let noonText = "2026-01-31T12:00:00Z"
+
+    @Test("makes an account for a person, and never sees the link")
+    func invite() async throws {
+        let services = ScriptedServices()
+        services.on(InviteAccount.self) { [account, noon] message in
+            InviteAccount.Reply(
+                profile: AccountProfile(
+                    account: account, number: 7, status: .active, names: AccountNames(email: message.email),
+                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon)
+        }
+        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon) }
+        try await withOperations(services) { edge in
+            let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
+            let made = try await edge.request("POST", "/accounts", headers: json, body: body)
+            #expect(made.status == 201)
+            #expect(
+                made.body
+                    == #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
+                    + #""locale":"fr","createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
+                    + #""invitationExpiresAt":"\#(noonText)"}"#)
+            let sent = try await edge.request("POST", "/accounts/\(account)/password-reset", headers: json)
+            #expect(sent.status == 200 && sent.body == #"{"expiresAt":"\#(noonText)"}"#)
+            let wrong = try await edge.request("POST", "/accounts", headers: json, body: #"{"email":1}"#)
+            #expect(wrong.status == 400 && wrong.body.contains("email has to be an e-mail address"))
+            let misspelt = try await edge.request("POST", "/accounts", headers: json, body: #"{"e-mail":"a@b.c"}"#)
+            #expect(misspelt.body.contains("did you mean email?"))
+        }
+        #expect(services.received(InviteAccount.self).map(\.details.locale) == ["fr"])
+        #expect(services.received(SendPasswordLink.self).map(\.account) == [account])
+    }
+
+    @Test("sees with what a person is signed in and not where, and signs them out")
+    func sessions() async throws {
+        let services = ScriptedServices()
+        var client = SessionClient()
+        client.deviceModel = "iPhone16,1"
+        client.city = Personal("Paris")
+        client.ipAddress = Personal("192.0.2.7")
+        client.timezone = "Europe/Paris"
+        let session = SessionSummary(
+            session: SessionID("s1")!, account: account, signInMethod: .password, kind: .rotating, createdAt: noon,
+            lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
+        services.on(ListSessions.self) { _ in [session] }
+        services.on(EndOtherSessions.self) { _ in EndOtherSessions.Reply(count: 2) }
+        try await withOperations(services) { edge in
+            let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
+            #expect(
+                listed.body
+                    == #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
+                    + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
+            let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions", headers: json)
+            #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)
+        }
+        #expect(services.received(ListSessions.self).map(\.account) == [account])
+        #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
+    }
+
+    @Test("sees on what a person is reached, without tokens, names of devices and places")
+    func devices() async throws {
+        let services = ScriptedServices()
+        let token = PushToken(
+            id: PushTokenID("t1")!, account: account, provider: .apns, environment: .sandbox, purpose: .alert,
+            platform: "ios", pushDevice: "6E1F", pushDeviceName: Personal("Ada's phone"), isMuted: false,
+            createdAt: noon, updatedAt: noon, lastFailure: PushFailure(reason: "BadDeviceToken", at: noon))
+        services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token]) }
+        services.on(ListClaimedDevices.self) { [noon] _ in
+            [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
+        }
+        let answer = try await withOperations(services) { edge in
+            try await edge.request("GET", "/accounts/\(account)/devices")
+        }
+        #expect(
+            answer.body
+                == #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
+                + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
+                + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
+                + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
+        #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
+    }
+}

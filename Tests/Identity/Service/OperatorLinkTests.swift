@@ -1,0 +1,88 @@
+// The identity service alone over ZeroMQ: accounts that an operator makes, and links that an operator has sent.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: links that an operator has sent", .timeLimit(.minutes(10)))
+struct OperatorLinkTests {
+    @Test("An invited person sets the first password with the link in the message, for seven days and once")
+    func invitation() async throws {
+        try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}" }) { identity in
+            let details = ProfileDetails(firstName: Personal("Ada"), locale: "fr-CA")
+            let invited = try await identity.send(
+                InviteAccount(email: Personal(" ADA@example.org"), details: details))
+            #expect(invited.profile.names == .email("ada@example.org") && invited.profile.details.locale == "fr-CA")
+            #expect(invited.profile.passwordChangedAt == nil)
+            #expect(invited.expiresAt == UnixTime.start.adding(seconds: 7 * 24 * 3600))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .invitation && message.address.value == "ada@example.org" && message.locale == "fr")
+            #expect(message.link?.value == "https://app.example/new?t=\(message.token.value)")
+            #expect(message.subject == "Votre compte" && message.expiresAt == invited.expiresAt)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org")) == .wrongCredentials)
+            identity.clock.advance(seconds: 7 * 24 * 3600 - 1)
+            let first = ResetPassword(token: message.token, new: .right)
+            #expect(try await identity.outcome(first) == nil)
+            #expect(try await identity.outcome(first) == .invalidToken)
+            let signedIn = try await identity.send(VerifyPassword.of("ada@example.org"))
+            #expect(signedIn.profile.account == invited.profile.account)
+            #expect(identity.log.all.allSatisfy { !$0.contains("ada@") && !$0.contains(message.token.value) })
+        }
+    }
+
+    @Test("An invitation that is over opens nothing, and another one is sent")
+    func another() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(InviteAccount(email: Personal("ada@example.org"))).profile.account
+            let first = try #require(await identity.outbox.next())
+            identity.clock.advance(seconds: 7 * 24 * 3600)
+            #expect(try await identity.outcome(ResetPassword(token: first.token, new: .right)) == .invalidToken)
+            let sent = try await identity.send(SendPasswordLink(account: account))
+            let second = try #require(await identity.outbox.next())
+            #expect(second.kind == .invitation && second.expiresAt == sent.expiresAt)
+            #expect(try await identity.outcome(ResetPassword(token: second.token, new: .right)) == nil)
+            // From now on it is a link for another password, which counts for an hour.
+            let third = try await identity.send(SendPasswordLink(account: account))
+            #expect(try #require(await identity.outbox.next()).kind == .passwordReset)
+            #expect(third.expiresAt == identity.clock.now().adding(seconds: 3600))
+        }
+    }
+
+    @Test("What no message can bring a password is refused with what to do")
+    func refused() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let ben = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
+            #expect(try await identity.outcome(InviteAccount(email: Personal("ADA@example.org"))) == .duplicate)
+            #expect(try await identity.outcome(InviteAccount(email: Personal("nobody"))) == .invalidRequest)
+            #expect(try await identity.outcome(SendPasswordLink(account: .named("nobody"))) == .notFound)
+            let unreachable = try await identity.refusal(SendPasswordLink(account: ben))
+            #expect(unreachable?.code == .conflict && unreachable?.message.contains("no e-mail address") == true)
+            _ = try await identity.send(SetAccountStatus(account: ada, status: .disabled))
+            let disabled = try await identity.refusal(SendPasswordLink(account: ada))
+            #expect(disabled?.code == .conflict && disabled?.message.contains("enable it first") == true)
+            _ = try await identity.send(SetAccountStatus(account: ada, status: .active))
+            // Three an hour go to one letterbox, whoever asks; that of the disabled account counts.
+            for _ in 0..<2 { #expect(try await identity.outcome(SendPasswordLink(account: ada)) == nil) }
+            #expect(try await identity.outcome(SendPasswordLink(account: ada)) == .rateLimited)
+            let own = RequestPasswordReset(email: Personal("ada@example.org"))
+            #expect(try await identity.outcome(own) == .rateLimited)
+        }
+    }
+
+    @Test("of a person whom Apple or a provider vouches for, no password is set")
+    func vouched() async throws {
+        try await IdentityHarness.run { identity in
+            let issued = RecogniseIssuedUser(
+                issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64),
+                claims: PersonClaims(email: Personal("ada@example.org")))
+            let account = try await identity.send(issued).profile.account
+            let refusal = try await identity.refusal(SendPasswordLink(account: account))
+            #expect(refusal?.code == .conflict && refusal?.message.contains("takes no password") == true)
+        }
+    }
+}
