@@ -107,8 +107,8 @@ public struct EdgeService: HostedService {
             peers: environment.endpoints.filter { $0.key != .edge },
             readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
-            (request) async throws(EdgeError) in
-            try await authenticator.authorize(request, scope: .operate)
+            (request, scopes) async throws(EdgeError) in
+            try await authenticator.authorize(request, anyOf: scopes)
         }
         let operations = OperationsAPI(health, access, clock: environment.clock)
         // Whoever asks for the operator's figures is known by the connection alone.

@@ -11,14 +11,21 @@ public enum OperatorCalls {
     /// A call without a body.
     public typealias Question<Reply: JSONReadable> = APICallDefinition<NoBody, Reply>
 
-    /// A key with this scope; the operator's own token opens every call.
+    // The first scope is the least that is needed, and others include it; the operator's own token opens every call.
+
+    /// Who may see what there is.
+    public static let viewers = APIAudience.apiKey([.view, .assist, .operate])
+    /// Who may help one person.
+    private static let assistants = APIAudience.apiKey([.assist, .operate])
+    /// Who may do everything.
     private static let operators = APIAudience.apiKey([.operate])
 
     private static func call<Request, Reply>(
-        _ method: APIMethod, _ path: String, for audience: APIAudience = operators, answering success: Int = 200,
+        _ method: APIMethod, _ path: String, for audience: APIAudience? = nil, answering success: Int = 200,
         name: String = #function
     ) -> APICallDefinition<Request, Reply> {
-        APICallDefinition(name, method, "", path, for: audience, answering: [success])
+        APICallDefinition(
+            name, method, "", path, for: audience ?? (method == .get ? viewers : operators), answering: [success])
     }
 
     // MARK: API keys
@@ -45,13 +52,13 @@ public enum OperatorCalls {
     }
     /// Sends its person a link for a new password.
     public static var sendPasswordLink: Question<SentPasswordLink> {
-        call(.post, "/accounts/{account}/password-reset")
+        call(.post, "/accounts/{account}/password-reset", for: assistants)
     }
     /// Where its person is signed in.
     public static var listAccountSessions: Question<AccountSessionList> { call(.get, "/accounts/{account}/sessions") }
     /// Signs them out everywhere.
     public static var endAccountSessions: Question<EndedSessions> {
-        call(.delete, "/accounts/{account}/sessions")
+        call(.delete, "/accounts/{account}/sessions", for: assistants)
     }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
@@ -61,11 +68,11 @@ public enum OperatorCalls {
     public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
     /// Closes an account.
     public static var disableAccount: Question<NoBody> {
-        call(.post, "/accounts/{account}/disable", answering: 204)
+        call(.post, "/accounts/{account}/disable", for: assistants, answering: 204)
     }
     /// Opens it again.
     public static var enableAccount: Question<NoBody> {
-        call(.post, "/accounts/{account}/enable", answering: 204)
+        call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
     // MARK: Devices

@@ -62,6 +62,8 @@ extension APIKeyScope {
             case .operate: .operate
             case .introspect: .introspect
             case .support: .support
+            case .view: .view
+            case .assist: .assist
             }
     }
 }

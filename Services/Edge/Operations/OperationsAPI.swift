@@ -28,7 +28,7 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
-        let caller = try await access.check(request, isOpen: route.audience == .anybody)
+        let caller = try await access.check(request, for: route.audience)
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
         let call = OperationsCall(request: request, caller: caller, health: health, clock: clock)
@@ -47,7 +47,7 @@ struct OperationsAPI: API {
     /// Who may not call is not told what there is, either.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.audience == .anybody }
-        _ = try await access.check(request, isOpen: isOpen)
+        _ = try await access.check(request, for: isOpen ? .anybody : OperatorCalls.viewers)
         guard path != nil else {
             let hint = OperatorAccess.hint(at: request.path) ?? ""
             throw EdgeError(.notFound, "there is nothing at this address" + hint)

@@ -7,11 +7,14 @@ import OperatorAPI
 
 /// The calls of operators and their tools.
 enum OperationsRoutes {
+    /// Who may see what there is.
+    private static let viewers = OperatorCalls.viewers
+
     static let all: [Route<OperationsHandler>] = [
         // Whether all is well
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
-        .tool("/metrics", name: "metrics", metrics),
+        .tool("/metrics", name: "metrics", for: viewers, metrics),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
@@ -58,7 +61,7 @@ extension Route where Handler == OperationsHandler {
 
     /// What tools ask. They may add to the address what they like.
     fileprivate static func tool(
-        _ path: String, name: String, for audience: APIAudience? = nil, _ answer: @escaping OperationsHandler.Answering
+        _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
         Route(.get, path, name: name, for: audience, OperationsHandler(parameters: nil, answer: answer))
     }

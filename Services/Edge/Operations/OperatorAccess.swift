@@ -1,10 +1,12 @@
 // Who may call the operations port.
 
+import BaliseAPI
 import Models
+import OperatorAPI
 import ServiceRuntime
 
 /// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
-/// that may operate. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
+/// with a scope that the call takes. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
 ///
 /// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
 /// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
@@ -16,14 +18,14 @@ struct OperatorAccess: Sendable {
         case healthCheck
         case operatorToken
         case operatorKey
-        case apiKey(APIKeyID?)
+        case apiKey(APIKeyID?, name: String?)
 
         var description: String {
             switch self {
             case .healthCheck: "health check"
             case .operatorToken: "operator's token"
             case .operatorKey: "operator's key"
-            case .apiKey(let id): "API key \(id?.text ?? "")"
+            case .apiKey(let id, _): "API key \(id?.text ?? "")"
             }
         }
     }
@@ -34,13 +36,15 @@ struct OperatorAccess: Sendable {
     let key: Secret?
     /// Counts wrong keys by address.
     let attempts: AttemptLimiter
-    /// Finds what an API key is, if it has the scope `operate`.
-    let authorize: @Sendable (EdgeRequest) async throws(EdgeError) -> Principal
+    /// Finds what an API key is, if it has one of some scopes; a refusal names the first of them.
+    let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
     /// Throws when the caller may not make this call.
     ///
-    /// - Parameter isOpen: Whether anybody on this machine may.
-    func check(_ request: EdgeRequest, isOpen: Bool = false) async throws(EdgeError) -> Caller {
+    /// - Parameter audience: Who may. Where that is anybody, it is anybody on this machine, and any key for this port.
+    func check(
+        _ request: EdgeRequest, for audience: APIAudience? = OperatorCalls.viewers
+    ) async throws(EdgeError) -> Caller {
         if request.headers.origin != nil {
             throw EdgeError(.forbidden, "pages in a browser may not call this port")
         }
@@ -56,9 +60,11 @@ struct OperatorAccess: Sendable {
             }
         }
         if request.headers.apiKey != nil {
-            return .apiKey(try await authorize(request).apiKey)
+            let needed = audience == .anybody ? OperatorCalls.viewers : audience
+            let principal = try await authorize(request, needed?.scopes ?? [])
+            return .apiKey(principal.apiKey, name: principal.keyName)
         }
-        if isOpen, isFromThisMachine(request) { return .healthCheck }
+        if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
             .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
     }
@@ -71,7 +77,7 @@ struct OperatorAccess: Sendable {
 
     private static let advice =
         "show what stands in operator.token in the data folder as Authorization: Bearer, "
-        + "or an API key with the scope operate as X-API-Key"
+        + "or an API key with the scope view, assist or operate as X-API-Key"
 
     /// Throws when a request could be a form that a page made a browser send.
     func checkChange(_ request: EdgeRequest) throws(EdgeError) {

@@ -11,4 +11,10 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     /// See and take back the announcements of all publishers, and ask why a person was or was not told. `operate`
     /// includes it.
     case support
+    /// See on the operations port what there is: health, metrics, accounts and what belongs to them, keys without their
+    /// secrets, the audit log. Changes nothing.
+    case view
+    /// What support staff do on the operations port for one person: end their sessions, send them a link for a new
+    /// password, disable and enable their account. Includes `view`.
+    case assist
 }

@@ -1,5 +1,6 @@
 // Who may call the operations port, and why a browser may not.
 
+import BaliseAPI
 import HTTPTypes
 import Logging
 import Models
@@ -105,7 +106,7 @@ import Testing
     private func expect(_ caller: Caller, isOpen: Bool) async {
         let access = OperatorAccess.sample(key: Secret(Self.key))
         do throws(EdgeError) {
-            _ = try await access.check(caller.request, isOpen: isOpen)
+            _ = try await access.check(caller.request, for: isOpen ? .anybody : .apiKey([.operate]))
             #expect(caller.answer == nil)
         } catch {
             #expect(error.code == caller.answer)
@@ -130,7 +131,7 @@ import Testing
     func takenPlaces() async throws {
         let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         let access = OperatorAccess(token: Secret(Self.token), key: Secret(Self.key), attempts: attempts) {
-            (_) async throws(EdgeError) -> Principal in throw EdgeError(.forbidden, "no")
+            (_, _) async throws(EdgeError) -> Principal in throw EdgeError(.forbidden, "no")
         }
         let (begun, begins) = AsyncStream<Void>.makeStream()
         let (ended, ends) = AsyncStream<Void>.makeStream()

@@ -108,13 +108,17 @@ extension Router {
 extension OperatorAccess {
     static let sampleToken = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq"
 
-    /// Lets in who shows the token or `key`; the API key `bk_operate` may operate.
+    /// Lets in who shows the token or `key`; of API keys `bk_operate` has the scope `operate`, and so on.
     static func sample(key: Secret? = nil) -> OperatorAccess {
         let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         return OperatorAccess(token: Secret(sampleToken), key: key, attempts: attempts) {
-            (request) async throws(EdgeError) in
-            guard request.headers.apiKey == "bk_operate" else { throw EdgeError(.forbidden, "no") }
-            return Principal(apiKey: APIKeyID("k1")!, scopes: [.operate], expiresAt: nil)
+            (request, scopes) async throws(EdgeError) in
+            let scope = APIKeyScope(rawValue: String(request.headers.apiKey?.dropFirst("bk_".count) ?? ""))
+            guard let scope, scopes.contains(scope) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+            }
+            return Principal(
+                apiKey: APIKeyID("k1")!, scopes: [scope], expiresAt: nil, keyName: "the \(scope.rawValue) key")
         }
     }
 }

@@ -83,6 +83,10 @@ public enum APIScope: String, CaseIterable, Sendable {
     case introspect
     /// See the announcements of all publishers, take them back, and ask why somebody was told.
     case support
+    /// See on the operations port what there is.
+    case view
+    /// Help one person on the operations port: end their sessions, send them a link, disable and enable their account.
+    case assist
 }
 
 /// What is sent where a call has no body.

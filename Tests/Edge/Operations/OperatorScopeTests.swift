@@ -1,0 +1,82 @@
+// Who may call what on the operations port, by each credential: one table.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite("Who may call what on the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {
+    /// What a call needs at least.
+    enum Needed: String, Sendable {
+        case view, assist, operate
+        /// The scopes of which a key needs one.
+        var scopes: [APIKeyScope] {
+            switch self {
+            case .view: [.view, .assist, .operate]
+            case .assist: [.assist, .operate]
+            case .operate: [.operate]
+            }
+        }
+    }
+
+    private static let calls: [(String, Needed)] = [
+        ("GET /livez", .view), ("GET /readyz", .view), ("GET /metrics", .view), ("GET /api-keys", .view),
+        ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate), ("GET /accounts", .view),
+        ("POST /accounts", .operate), ("GET /accounts/{account}", .view), ("DELETE /accounts/{account}", .operate),
+        ("POST /accounts/{account}/password-reset", .assist), ("GET /accounts/{account}/sessions", .view),
+        ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
+        ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
+        ("POST /devices/reset-key", .operate),
+        ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
+        ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
+        ("POST /missing-accounts/keep", .operate),
+    ]
+
+    @Test("has a row for each call")
+    func complete() {
+        let routed = OperationsRoutes.all.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(routed.sorted() == Self.calls.map(\.0).sorted())
+    }
+
+    @Test("lets keys with each scope make the calls of that scope and no other", arguments: APIKeyScope.allCases)
+    func scopes(_ scope: APIKeyScope) async throws {
+        let services = ScriptedServices()
+        try await withOperations(services) { edge in
+            var edge = edge
+            edge.authorization = nil
+            for (call, needed) in Self.calls {
+                let answer = try await ask(call, edge, [("X-API-Key", "bk_\(scope.rawValue)")])
+                let isLetIn = needed.scopes.contains(scope)
+                #expect((answer.status != 403) == isLetIn, "\(call) with \(scope): \(answer.status)")
+                if !isLetIn { #expect(answer.body.contains("the scope \(needed.rawValue)"), "\(answer.body)") }
+            }
+        }
+        #expect(scope == .operate || services.received(EraseAccount.self).isEmpty)
+    }
+
+    @Test("lets the operator's token and the operations key make each call")
+    func operators() async throws {
+        for authorization in [OperatorAccess.sampleToken, "0123456789abcdef"] {
+            let access = OperatorAccess.sample(key: Secret("0123456789abcdef"))
+            try await withOperations(ScriptedServices(), access: access) { edge in
+                var edge = edge
+                edge.authorization = "Bearer \(authorization)"
+                for (call, _) in Self.calls {
+                    let status = try await ask(call, edge, []).status
+                    #expect(status != 401 && status != 403, "\(call): \(status)")
+                }
+            }
+        }
+    }
+
+    private func ask(
+        _ call: String, _ edge: RunningEdge, _ headers: [(String, String)]
+    ) async throws -> TestResponse {
+        let words = call.split(separator: " ").map(String.init)
+        let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
+        let change = words[0] == "GET" ? [] : [("Content-Type", "application/json")]
+        return try await edge.request(words[0], path, headers: headers + change)
+    }
+}
