@@ -136,6 +136,9 @@ public struct AuthSessionService: PersistentService {
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
         handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
         handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
+        handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
+        handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
+        handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
     }

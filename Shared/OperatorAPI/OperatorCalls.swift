@@ -75,6 +75,13 @@ public enum OperatorCalls {
         call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
+    // MARK: Audit log
+
+    /// What operators have done, the latest first; the query says about whom (`AuditList.Parameter`).
+    public static var listAuditEntries: Question<AuditList> { call(.get, "/audit") }
+    /// Checks a part of it; the query says which (`AuditVerification.Parameter`).
+    public static var verifyAuditLog: Question<AuditVerification> { call(.get, "/audit/verification") }
+
     // MARK: Devices
 
     /// Gives a device another key.

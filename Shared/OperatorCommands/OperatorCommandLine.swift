@@ -87,7 +87,9 @@ public struct OperatorJob {
 struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
-        subcommands: [APIKeys.self, Accounts.self, Devices.self, SigningKeys.self, MissingAccounts.self])
+        subcommands: [
+            APIKeys.self, Accounts.self, Audit.self, Devices.self, SigningKeys.self, MissingAccounts.self,
+        ])
 }
 
 /// One command: it asks the running edge, and says what came of it.

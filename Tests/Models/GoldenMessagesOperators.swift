@@ -59,8 +59,55 @@ extension GoldenMessage {
             0001932571437b0ea2006e426164446576696365546f6b656e011b000001932571437b
             """),
         GoldenMessage(failure, "a2006e426164446576696365546f6b656e011b000001932571437b"),
+        GoldenMessage(
+            call,
+            """
+            a800676170692d6b65790178183762316432633466366138653062316435663063336139650267537570706f7274036e4469
+            7361626c654163636f756e740478183566306333613965376231643263346636613865306231640578183762316432633466
+            366138653062316435663063336139650664646f6e65076433663163
+            """),
+        GoldenMessage(
+            AuditedCall(credential: .operatorToken, call: "RotateSigningKey", outcome: "begun", request: "3f1c"),
+            """
+            a4006e6f70657261746f722d746f6b656e0370526f746174655369676e696e674b65790665626567756e076433663163
+            """),
+        GoldenMessage(
+            entry,
+            """
+            a40007011b000001932571437b02a800676170692d6b65790178183762316432633466366138653062316435663063336139
+            650267537570706f7274036e44697361626c654163636f756e74047818356630633361396537623164326334663661386530
+            6231640578183762316432633466366138653062316435663063336139650664646f6e6507643366316303420102
+            """),
+        GoldenMessage(
+            0x0218, AppendAuditEntry(call: call),
+            """
+            a100a800676170692d6b65790178183762316432633466366138653062316435663063336139650267537570706f7274036e
+            44697361626c654163636f756e74047818356630633361396537623164326334663661386530623164057818376231643263
+            3466366138653062316435663063336139650664646f6e65076433663163
+            """),
+        GoldenMessage(0x0219, ListAuditEntries(limit: 50), "a1021832"),
+        GoldenMessage(
+            0x0219, ListAuditEntries(account: account, before: 7, limit: 50),
+            "a30078183566306333613965376231643263346636613865306231640107021832"),
+        GoldenMessage(
+            ListAuditEntries.Reply(entries: [entry], next: 7),
+            """
+            a20081a40007011b000001932571437b02a800676170692d6b65790178183762316432633466366138653062316435663063
+            336139650267537570706f7274036e44697361626c654163636f756e74047818356630633361396537623164326334663661
+            3865306231640578183762316432633466366138653062316435663063336139650664646f6e650764336631630342010201
+            07
+            """),
+        GoldenMessage(0x021A, VerifyAuditLog(limit: 9), "a3000001400209"),
+        GoldenMessage(0x021A, VerifyAuditLog(after: 7, hash: [1, 2], limit: 9), "a30007014201020209"),
+        GoldenMessage(
+            VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false), "a4000701420102020803f4"),
     ]
 
+    private static let call = AuditedCall(
+        credential: .apiKey, apiKey: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, apiKeyName: "Support",
+        call: "DisableAccount", account: account, subjectKey: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, outcome: "done",
+        request: "3f1c")
+    private static let entry = AuditEntry(number: 7, at: moment, call: call, hash: [1, 2])
     private static let failure = PushFailure(reason: "BadDeviceToken", at: moment)
     private static let summary = AccountSummary(
         account: account, number: 7, status: .active, names: AccountNames(username: "ada"),

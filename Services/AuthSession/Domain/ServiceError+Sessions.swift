@@ -36,3 +36,12 @@ extension TokenRefusal: ServiceRefusal {
     /// The code that whoever shows the token as a credential is told.
     var credentialCode: ErrorCode { self == .expired ? .tokenExpired : .invalidToken }
 }
+
+extension ServiceError {
+    /// Throws `invalidRequest` for a limit that is none.
+    static func check(_ limit: Int, within limits: ClosedRange<Int>) throws(ServiceError) {
+        guard !limits.contains(limit) else { return }
+        throw ServiceError(
+            .invalidRequest, "the limit is a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+    }
+}

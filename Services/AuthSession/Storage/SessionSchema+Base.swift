@@ -9,7 +9,7 @@ extension SessionSchema {
             "let keys share a publisher", "find sessions of nobody in particular",
             "tell an answer that was lost from one that was stolen", "take identity tokens once",
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
-            "know the secret of the sessions", "report what was erased",
+            "know the secret of the sessions", "report what was erased", "keep an audit log",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -19,6 +19,7 @@ extension SessionSchema {
             \(FeedCursorTable.table)
             \(SecretCheck.table)
             \(ErasureReportTable.table)
+            \(auditLog)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a

@@ -27,7 +27,27 @@ enum SessionSchema {
             sql: "ALTER TABLE session RENAME COLUMN door TO sign_in_method"),
         Migration("know the secret of the sessions", sql: SecretCheck.table),
         Migration("report what was erased", sql: ErasureReportTable.table),
+        Migration("keep an audit log", sql: auditLog),
     ]
+
+    /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
+    /// over both (`AuditChain`).
+    static let auditLog: SQL = """
+        CREATE TABLE audit_entry (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            at INTEGER NOT NULL,
+            credential TEXT NOT NULL,
+            api_key TEXT,
+            api_key_name TEXT,
+            call TEXT NOT NULL,
+            account TEXT,
+            subject_key TEXT,
+            outcome TEXT NOT NULL,
+            request TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_entry_of_account ON audit_entry (account, number) WHERE account IS NOT NULL;
+        """
 
     /// When the feed, read anew, told of an account that it had told to be erased.
     private static let addReturns: SQL = """

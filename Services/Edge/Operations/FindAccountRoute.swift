@@ -7,6 +7,7 @@ import OperatorAPI
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let by = try call.query.word("by", as: AccountLookup.self)
     let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
+    call.audit.concerns(profile.account)
     return .body(AccountDescription(profile))
 }
 

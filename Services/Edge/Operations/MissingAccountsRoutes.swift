@@ -4,8 +4,8 @@
 import Models
 import OperatorAPI
 
-func listMissingAccounts(_ call: OperationsCall) async -> Answer {
-    let reports = await call.health.ask(CountMissingAccounts(), call.request.context)
+func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reports = try await call.ask(CountMissingAccounts())
     let services = reports.compactMap { report -> MissingAccountList.Count? in
         guard let count = report.value, count.missing > 0 else { return nil }
         return .init(service: report.service.description, missing: count.missing, accounts: count.total)
@@ -21,7 +21,7 @@ let keepMissingAccounts = decideMissingAccounts(.keep)
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()
-        let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)
+        let reports = try await call.ask(DecideMissingAccounts(decision))
         return .body(
             DecidedServices(services: reports.filter { $0.value?.isDecided == true }.map(\.service.description)))
     }

@@ -31,9 +31,11 @@ struct OperationsAPI: API {
         let caller = try await access.check(request, for: route.audience)
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let call = OperationsCall(request: request, caller: caller, health: health, clock: clock)
+        let audit = CallAudit(route.name, route.handler.audit, by: caller, health.services, request.context)
+        let call = OperationsCall(request: request, caller: caller, health: health, clock: clock, audit: audit)
         try route.handler.check(call.query)
-        let answer = route.withStatus(try await route.handler.answer(call))
+        let answer = route.withStatus(
+            try await audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes {
             let metadata: Logger.Metadata = [

@@ -11,6 +11,7 @@ struct OperationsCall: Sendable {
     let caller: OperatorAccess.Caller
     let health: ServiceHealth
     let clock: any WallClock
+    let audit: CallAudit
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
@@ -19,9 +20,16 @@ struct OperationsCall: Sendable {
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await audit.begin()
         do throws(BusError) { return try await health.services.send(message, request.context) } catch {
             throw EdgeError(error)
         }
+    }
+
+    /// Asks the same of every service behind the edge.
+    func ask<R: Request>(_ message: R) async throws(EdgeError) -> [ServiceHealth.Report<R.Reply>] {
+        try await audit.begin()
+        return await health.ask(message, request.context)
     }
 
     /// The request in the body.
@@ -56,6 +64,7 @@ struct OperationsCall: Sendable {
         guard let account = AccountID(try name()) else {
             throw .invalid("the address has to name an account by its id; GET /accounts/{name} tells it")
         }
+        audit.concerns(account)
         return account
     }
 

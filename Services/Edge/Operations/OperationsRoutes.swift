@@ -21,17 +21,24 @@ enum OperationsRoutes {
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
         // Accounts
         .operation(
-            OperatorCalls.listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue), listAccounts),
-        .operation(OperatorCalls.findAccount, parameters: ["by"], findAccount),
+            OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
+            audit: .look),
+        .operation(OperatorCalls.findAccount, findAccount, parameters: ["by"], audit: .look),
         .operation(OperatorCalls.inviteAccount, inviteAccount),
         .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
-        .operation(OperatorCalls.listAccountSessions, listAccountSessions),
+        .operation(OperatorCalls.listAccountSessions, listAccountSessions, audit: .look),
         .operation(OperatorCalls.endAccountSessions, endAccountSessions),
-        .operation(OperatorCalls.listAccountDevices, listAccountDevices),
+        .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Audit log
+        .operation(
+            OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),
+        .operation(
+            OperatorCalls.verifyAuditLog, verifyAuditLog,
+            parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -48,21 +55,26 @@ extension Route where Handler == OperationsHandler {
     /// A call of operators. Metrics, and the log of what operators change, call it as the definition does, with a
     /// capital at the beginning and without an `operator` in front, which tells some from calls of apps.
     ///
-    /// - Parameter parameters: Which its address may have; any other is refused.
+    /// - Parameters:
+    ///   - parameters: Which its address may have; any other is refused.
+    ///   - audit: What the audit log holds of it; by default that it has changed something, if it does.
     fileprivate static func operation<Request, Reply>(
-        _ definition: APICallDefinition<Request, Reply>, parameters: [String] = [],
-        _ answer: @escaping OperationsHandler.Answering
+        _ definition: APICallDefinition<Request, Reply>, _ answer: @escaping OperationsHandler.Answering,
+        parameters: [String] = [], audit: AuditScope? = nil
     ) -> Route {
         let name = definition.name.trimmingPrefix("operator")
         return .call(
             definition, name: name.prefix(1).uppercased() + name.dropFirst(),
-            OperationsHandler(parameters: parameters, answer: answer))
+            OperationsHandler(
+                parameters: parameters, audit: audit ?? (definition.method == .get ? .nothing : .change),
+                answer: answer))
     }
 
     /// What tools ask. They may add to the address what they like.
     fileprivate static func tool(
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {
-        Route(.get, path, name: name, for: audience, OperationsHandler(parameters: nil, answer: answer))
+        Route(
+            .get, path, name: name, for: audience, OperationsHandler(parameters: nil, audit: .nothing, answer: answer))
     }
 }

@@ -16,7 +16,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("auth/sessions", page, "GET, HEAD, DELETE, OPTIONS"), ("users/me", page, "GET, HEAD, PATCH, OPTIONS"),
+            ("auth/sessions", page, "GET, HEAD, DELETE, OPTIONS"),
+            ("users/me", page, "GET, HEAD, PATCH, DELETE, OPTIONS"),
             ("auth/sessions/1", page, "DELETE, OPTIONS"), ("auth/login", "https://evil.example", nil),
             ("auth/login", nil, nil), ("nope", page, nil),
         ] as [(String, String?, String?)])

@@ -56,6 +56,8 @@ func withOperations<T: Sendable>(
     access: OperatorAccess = .sample(), absences: PeerAbsences = PeerAbsences(),
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
+    // A test that is not about the audit log has one.
+    services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
     let router = Router.operations(
         services, peers: peers, readiness: readiness, metrics: metrics, access: access, absences: absences)
     var http = Settings().http

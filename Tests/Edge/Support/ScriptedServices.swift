@@ -25,6 +25,12 @@ final class ScriptedServices: Services {
         script(R.self) { (message) async throws(BusError) in try answer(message) }
     }
 
+    /// The same where there is no script for `R` yet.
+    func onceUnscripted<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
+        guard state.withLock({ $0.scripts[ObjectIdentifier(R.self)] == nil }) else { return }
+        on(R.self, answer)
+    }
+
     func script<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) async throws(BusError) -> R.Reply) {
         state.withLock { state in
             state.scripts[ObjectIdentifier(R.self)] = { message in

@@ -76,6 +76,35 @@ extension EndToEnd {
             #expect(try await balise.command("api-keys", "revoke", "nosuchkey").status == 1)
         }
 
+        @Test(
+            "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.allCases)
+        func audit(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.allIn)
+            let signedIn = try await person.signUp(on: balise)
+            #expect(try await balise.command("accounts", "disable", person.email).status == 0)
+            let listed = try await balise.operate(.GET, "/audit?account=\(signedIn.account)")
+            let entries = try #require(listed.json?["entries"]?.elements)
+            #expect(entries.map { $0["call"]?.text } == ["DisableAccount", "DisableAccount", "FindAccount"])
+            #expect(entries.map { $0["outcome"]?.text } == ["done", "begun", "done"])
+            #expect(!listed.text.contains(person.email), "no text of a person")
+            let shown = try await balise.command("audit", "list", "--account", signedIn.account)
+            #expect(shown.status == 0 && shown.output.contains("DisableAccount") && shown.output.contains("begun"))
+            let verified = try await balise.command("audit", "verify")
+            #expect(verified.status == 0, "\(verified.output)")
+            let count = try #require(verified.output.firstMatch(of: /count +(\S+)/)).output.1
+            let head = try #require(verified.output.firstMatch(of: /head +(\S+)/)).output.1
+            // Others may have added some since.
+            let again = try await balise.command("audit", "verify", "--count", String(count), "--head", String(head))
+            #expect(again.status == 0, "\(again.output)")
+            let other = String(head.reversed())
+            let wrong = try await balise.command("audit", "verify", "--count", String(count), "--head", other)
+            #expect(wrong.status == 1 && wrong.output.contains("are others than those"), "\(wrong.output)")
+            let many = String(1_000_000)
+            let missing = try await balise.command("audit", "verify", "--count", many, "--head", String(head))
+            #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
+        }
+
         @Test("A person is looked for, seen, signed out and sent a link", arguments: Shape.allCases)
         func person(shape: Shape) async throws {
             let balise = try await shape.balise

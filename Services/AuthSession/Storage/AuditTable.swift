@@ -1,0 +1,76 @@
+// Rows of the table `audit_entry`. They are only ever added.
+
+import Models
+import Storage
+
+/// The table `audit_entry`.
+struct AuditTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        number, at, credential, api_key, api_key_name, call, account, subject_key, outcome, request, hash
+        """
+
+    /// The latest entry's number and hash; nil for an empty log.
+    func head() throws(StorageError) -> (number: Int64, hash: [UInt8])? {
+        try connection.first("SELECT number, hash FROM audit_entry ORDER BY number DESC LIMIT 1") {
+            row throws(StorageError) in (number: try row["number"], hash: try row["hash"])
+        }
+    }
+
+    func insert(_ entry: AuditEntry) throws(StorageError) {
+        let call = entry.call
+        try connection.run(
+            """
+            INSERT INTO audit_entry (\(AuditTable.columns)) VALUES (\(entry.number), \(entry.at), \(call.credential.rawValue), \
+            \(call.apiKey), \(call.apiKeyName), \(call.call), \(call.account), \(call.subjectKey), \(call.outcome), \
+            \(call.request), \(entry.hash))
+            """)
+    }
+
+    /// The latest first, before a number.
+    func entries(before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
+        try connection.all(
+            "SELECT \(AuditTable.columns) FROM audit_entry WHERE number < \(number) ORDER BY number DESC",
+            limit: limit, AuditEntry.init)
+    }
+
+    /// The same about one account.
+    func entries(
+        of account: AccountID, before number: Int64, limit: Int
+    ) throws(StorageError) -> [AuditEntry] {
+        try connection.all(
+            """
+            SELECT \(AuditTable.columns) FROM audit_entry WHERE account = \(account) AND number < \(number) \
+            ORDER BY number DESC
+            """, limit: limit, AuditEntry.init)
+    }
+
+    /// Gives the entries behind a number in their order to `visit`, until it says false. One that cannot be read is
+    /// passed over, and so is missed by whoever counts.
+    func forEach(
+        after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool
+    ) throws(StorageError) {
+        try connection.forEach(
+            """
+            SELECT \(AuditTable.columns) FROM audit_entry WHERE number > \(number) ORDER BY number LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            guard let entry = try AuditEntry(row) else { return true }
+            return visit(entry)
+        }
+    }
+}
+
+extension AuditEntry {
+    /// Nil for a row with a credential in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let credential = AuditCredential(rawValue: try row["credential"]) else { return nil }
+        try self.init(
+            number: row["number"], at: row["at"],
+            call: AuditedCall(
+                credential: credential, apiKey: row["api_key"], apiKeyName: row["api_key_name"],
+                call: row["call"], account: row["account"], subjectKey: row["subject_key"], outcome: row["outcome"],
+                request: row["request"]), hash: row["hash"])
+    }
+}

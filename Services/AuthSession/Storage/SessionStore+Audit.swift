@@ -1,0 +1,56 @@
+// The audit log: what operators have done, appended, listed and checked.
+
+import Models
+import Storage
+
+extension SessionStore {
+    /// Appends an entry. Of two at once, whichever process writes them, one is behind the other: writes like this one
+    /// follow each other.
+    func appendAuditEntry(_ call: AuditedCall, at now: UnixTime) async throws(SessionStoreError) {
+        try await write { connection in
+            let table = AuditTable(connection: connection)
+            let head = try table.head()
+            try table.insert(
+                AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin))
+        }
+    }
+
+    /// Lists entries, the latest first.
+    nonisolated(nonsending) func listAuditEntries(
+        of account: AccountID?, before number: Int64?, limit: Int
+    ) async throws(SessionStoreError) -> [AuditEntry] {
+        try await read { connection in
+            let table = AuditTable(connection: connection)
+            guard let account else { return try table.entries(before: number ?? .max, limit: limit) }
+            return try table.entries(of: account, before: number ?? .max, limit: limit)
+        }
+    }
+
+    /// Checks the entries behind one, at most `limit`.
+    nonisolated(nonsending) func verifyAuditLog(
+        after number: Int64, _ hash: [UInt8], limit: Int
+    ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {
+        try await read { connection in
+            let table = AuditTable(connection: connection)
+            var reply = VerifyAuditLog.Reply(
+                number: number, hash: number == 0 ? AuditChain.origin : hash, hasMore: false)
+            try table.forEach(after: number, limit: limit) { entry in
+                guard AuditChain.follows(entry, number: reply.number, reply.hash) else {
+                    reply.broken = reply.number + 1
+                    return false
+                }
+                (reply.number, reply.hash) = (entry.number, entry.hash)
+                return true
+            }
+            // What stands behind the last one that fits was passed over, or is behind this part.
+            if reply.broken == nil, let head = try table.head(), head.number > reply.number {
+                if reply.number - number < Int64(limit) {
+                    reply.broken = reply.number + 1
+                } else {
+                    reply.hasMore = true
+                }
+            }
+            return reply
+        }
+    }
+}

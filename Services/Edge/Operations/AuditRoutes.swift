@@ -1,0 +1,66 @@
+// GET /audit and /audit/verification: what operators have done, and whether the log of it is whole.
+
+import Models
+import OperatorAPI
+
+/// The parameters are those of `AuditList.Parameter`.
+func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    var account: AccountID?
+    if let text = query.text("account") {
+        guard let id = AccountID(text) else { throw .invalid("The parameter account must be the id of an account.") }
+        account = id
+    }
+    var before: Int64?
+    if let text = query.text("cursor") {
+        guard let number = Int64(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+        }
+        before = number
+    }
+    let page = try await call.send(
+        ListAuditEntries(
+            account: account, before: before, limit: try query.integer("limit", in: ListAuditEntries.limits) ?? 50))
+    return .body(
+        AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
+}
+
+/// The parameters are those of `AuditVerification.Parameter`.
+func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    let after = try query.integer("after", in: 0...Int.max) ?? 0
+    let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
+    guard let head, head.count == (after == 0 ? 0 : 32) else {
+        throw .invalid("The parameters after and head come together: the count and the head of another part.")
+    }
+    let reply = try await call.send(
+        VerifyAuditLog(
+            after: Int64(after), hash: head,
+            limit: try query.integer("limit", in: VerifyAuditLog.limits) ?? VerifyAuditLog.limits.upperBound))
+    return .body(
+        AuditVerification(
+            count: reply.number, head: hexadecimal(reply.hash), firstBroken: reply.broken, hasMore: reply.hasMore))
+}
+
+extension AuditListEntry {
+    fileprivate init(_ entry: AuditEntry) {
+        let call = entry.call
+        self.init(
+            number: entry.number, at: entry.at.date, credential: call.credential.rawValue, apiKey: call.apiKey?.text,
+            apiKeyName: call.apiKeyName, call: call.call, account: call.account?.text,
+            subjectKey: call.subjectKey?.text, outcome: call.outcome, request: call.request,
+            hash: hexadecimal(entry.hash))
+    }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
+/// Nil for what is not written in pairs of hexadecimal digits.
+private func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    let values = digits.compactMap { $0 }
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+}

@@ -1,0 +1,105 @@
+// The entries of one call in the audit log.
+
+import MessageBus
+import Models
+import Synchronization
+
+/// Writes what an operator does into the audit log.
+///
+/// That a change is about to be made is on the disk before any service is asked for it, and what came of it before it is
+/// answered; that somebody sees what is kept of a person is on the disk before they see it. What cannot be written is
+/// not done, and not shown. A request that no service is asked for, such as a malformed one, leaves no entry.
+final class CallAudit: Sendable {
+    private struct State {
+        var account: AccountID?
+        var key: APIKeyID?
+        var hasBegun = false
+    }
+
+    private let call: String
+    private let scope: AuditScope
+    private let caller: OperatorAccess.Caller
+    private let services: any Services
+    private let context: MessageContext
+    private let state = Mutex(State())
+
+    init(
+        _ call: String, _ scope: AuditScope, by caller: OperatorAccess.Caller, _ services: any Services,
+        _ context: MessageContext
+    ) {
+        self.call = call
+        self.scope = scope
+        self.caller = caller
+        self.services = services
+        self.context = context
+    }
+
+    /// Whom the call is about.
+    func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
+
+    /// Which API key the call makes or revokes.
+    func concerns(_ key: APIKeyID) { state.withLock { $0.key = key } }
+
+    /// Notes that a change is about to be made. Asked before each message to a service.
+    func begin() async throws(EdgeError) {
+        guard scope == .change, !state.withLock({ $0.hasBegun }) else { return }
+        try await append(AuditedCall.begun, otherwise: "so nothing was done; try again in a moment")
+        state.withLock { $0.hasBegun = true }
+    }
+
+    /// Answers a call, and notes what came of it.
+    func record(_ answer: () async throws(EdgeError) -> Answer) async throws(EdgeError) -> Answer {
+        do throws(EdgeError) {
+            let given = try await answer()
+            switch scope {
+            case .nothing: break
+            case .look: try await append(AuditedCall.done, otherwise: "so nothing is shown; try again in a moment")
+            case .change: try await end(AuditedCall.done)
+            }
+            return given
+        } catch {
+            // The entry of the end may be what could not be written.
+            if scope == .change { try await end(error.code.rawValue) }
+            throw error
+        }
+    }
+
+    private func end(_ outcome: String) async throws(EdgeError) {
+        let isOpen = state.withLock { state in
+            defer { state.hasBegun = false }
+            return state.hasBegun
+        }
+        guard isOpen else { return }
+        try await append(
+            outcome,
+            otherwise: "and has no more than that this was begun: look whether it was done before you repeat it")
+    }
+
+    private func append(_ outcome: String, otherwise: String) async throws(EdgeError) {
+        guard let credential = caller.credential else { return }
+        let (account, key) = state.withLock { ($0.account, $0.key) }
+        let entry = AuditedCall(
+            credential: credential, apiKey: caller.apiKey, apiKeyName: caller.apiKeyName, call: call, account: account,
+            subjectKey: key, outcome: outcome, request: context.requestID)
+        do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry), context) } catch {
+            var failure = EdgeError(.unavailable, "the audit log cannot be written, \(otherwise)", retryAfter: 1)
+            failure.cause = EdgeError(error).cause ?? "\(error)"
+            throw failure
+        }
+    }
+}
+
+extension OperatorAccess.Caller {
+    /// What the audit log calls it; nil for a health check.
+    fileprivate var credential: AuditCredential? {
+        switch self {
+        case .healthCheck: nil
+        case .operatorToken: .operatorToken
+        case .operatorKey: .operationsKey
+        case .apiKey: .apiKey
+        }
+    }
+
+    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _) = self { id } else { nil } }
+    fileprivate var apiKeyName: String? { if case .apiKey(_, let name) = self { name } else { nil } }
+}

@@ -1,0 +1,42 @@
+// An operator looks at what operators have done.
+
+/// Lists entries of the audit log, the latest first.
+///
+/// Errors: `invalidRequest` for a limit out of its rules.
+public struct ListAuditEntries: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 25)
+    public static let isIdempotent = true
+
+    /// How many entries a page may have.
+    public static let limits = 1...200
+
+    /// A page.
+    public struct Reply: Codable, Sendable {
+        public var entries: [AuditEntry]
+        /// Before which number the next page begins; nil when this is the last.
+        public var next: Int64?
+
+        enum CodingKeys: Int, CodingKey { case entries = 0, next }
+
+        public init(entries: [AuditEntry], next: Int64? = nil) {
+            self.entries = entries
+            self.next = next
+        }
+    }
+
+    /// Only those about this account; nil for all.
+    public var account: AccountID?
+    /// Only entries with lower numbers; nil for the latest.
+    public var before: Int64?
+    /// One of `limits`.
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case account = 0, before, limit }
+
+    public init(account: AccountID? = nil, before: Int64? = nil, limit: Int) {
+        self.account = account
+        self.before = before
+        self.limit = limit
+    }
+}

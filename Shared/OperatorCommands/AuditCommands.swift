@@ -1,0 +1,107 @@
+// `audit`: what operators have done, and whether the log of it is whole.
+
+import ArgumentParser
+import OperatorAPI
+
+struct Audit: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "audit", subcommands: [List.self, Verify.self])
+
+    struct List: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what operators have done and seen, the latest first.")
+
+        @Option(help: ArgumentHelp("Only what was about the account with this id.", valueName: "id"))
+        var account: String?
+        @Option(help: ArgumentHelp("How many entries at most.", valueName: "count"))
+        var limit = 50
+        @Option(help: "Go on behind an earlier list, as that says at its end.")
+        var cursor: String?
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if !(1...AuditList.maximumLimit).contains(limit) {
+                throw ValidationError("--limit has to be a whole number from 1 to \(AuditList.maximumLimit)")
+            }
+        }
+
+        func carryOut(_ client: OperatorClient) throws {
+            let values: [(AuditList.Parameter, String?)] = [
+                (.account, account), (.limit, String(limit)), (.cursor, cursor),
+            ]
+            let list = try client.ask(
+                OperatorCalls.listAuditEntries, query: client.query(values.map { (name: $0.rawValue, value: $1) }))
+            if list.entries.isEmpty { client.report("there is no such entry") }
+            for entry in list.entries { client.show(entry) }
+            if let cursor = list.nextCursor { client.report("\nThere is more: add --cursor \(cursor)") }
+        }
+    }
+
+    struct Verify: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify",
+            abstract: "Check that no entry was changed or taken out; with --count and --head also none at the end.")
+
+        @Option(help: ArgumentHelp("How many entries an earlier check has found.", valueName: "number"))
+        var count: Int64?
+        @Option(help: ArgumentHelp("The head that it has printed.", valueName: "hash"))
+        var head: String?
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if (count == nil) != (head == nil) || count ?? 1 < 1 {
+                throw ValidationError("--count and --head come together, as an earlier check has printed them")
+            }
+        }
+
+        func carryOut(_ client: OperatorClient) throws {
+            var checked = AuditVerification(count: 0, head: "", hasMore: true)
+            while checked.hasMore, checked.firstBroken == nil {
+                // A part ends where the earlier check did, so that both can be compared.
+                let rest = count.map { $0 - checked.count } ?? 0
+                let limit = rest > 0 ? min(rest, Int64(AuditVerification.maximumLimit)) : nil
+                checked = try part(after: checked, limit: limit, client)
+                if let count, checked.count == count, checked.head != head?.lowercased() {
+                    throw NotDone(
+                        description:
+                            "the first \(count) entries are others than those that the earlier check has found: "
+                            + "their head is \(checked.head)")
+                }
+            }
+            if let broken = checked.firstBroken {
+                throw NotDone(description: "entry \(broken) does not fit: it was changed, or is missing")
+            }
+            if let count, checked.count < count {
+                throw NotDone(
+                    description: "the last \(count - checked.count) of the \(count) entries that the earlier check has "
+                        + "found are missing")
+            }
+            client.merge(checked)
+            client.report(
+                "all \(checked.count) entries fit\ncount  \(checked.count)\nhead   \(checked.head)\n\n"
+                    + "Keep count and head elsewhere: with --count and --head a later check finds what was taken out at "
+                    + "the end.")
+        }
+
+        private func part(
+            after former: AuditVerification, limit: Int64?, _ client: OperatorClient
+        ) throws -> AuditVerification {
+            let values: [(AuditVerification.Parameter, String?)] = [
+                (.after, former.count > 0 ? String(former.count) : nil), (.head, former.count > 0 ? former.head : nil),
+                (.limit, limit.map { String($0) }),
+            ]
+            return try client.ask(
+                OperatorCalls.verifyAuditLog, query: client.query(values.map { (name: $0.rawValue, value: $1) }))
+        }
+    }
+}
+
+extension OperatorClient {
+    fileprivate func show(_ entry: AuditListEntry) {
+        let credential = [entry.credential, entry.apiKey, entry.apiKeyName].compactMap { $0 }.joined(separator: " ")
+        let subject = [entry.account, entry.subjectKey].compactMap { $0 }.joined(separator: " ")
+        showRow([
+            (String(entry.number), 6), (text(of: entry.at), 20), (entry.call, 20), (entry.outcome, 10), (subject, 24),
+            (credential, 0),
+        ])
+    }
+}

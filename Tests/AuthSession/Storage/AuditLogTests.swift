@@ -1,0 +1,129 @@
+// The audit log, on each engine: entries follow each other, and what is changed or taken out does not fit.
+
+import Crypto
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import AuthSession
+
+@Suite("The audit log", .timeLimit(.minutes(10)))
+struct AuditLogTests {
+    private func call(_ name: String, about account: AccountID? = nil, _ outcome: String = AuditedCall.done)
+        -> AuditedCall
+    {
+        AuditedCall(credential: .operatorToken, call: name, account: account, outcome: outcome, request: "r1")
+    }
+
+    /// A log of five entries, two of them about one account.
+    private func filled(_ kind: StoreKind) async throws -> StoreFixture {
+        let fixture = try StoreFixture(kind)
+        for (place, account) in [nil, AccountID.anna, nil, .anna, nil].enumerated() {
+            try await fixture.store.appendAuditEntry(
+                call("Call\(place + 1)", about: account), at: .start.adding(seconds: Int64(place)))
+        }
+        return fixture
+    }
+
+    private func verified(_ fixture: StoreFixture) async throws -> VerifyAuditLog.Reply {
+        try await fixture.store.verifyAuditLog(after: 0, [], limit: 100)
+    }
+
+    @Test("keeps what it was told, and lists it in pages, the latest first", arguments: StoreKind.allCases)
+    func lists(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let whole = AuditedCall(
+            credential: .apiKey, apiKey: .named("k1"), apiKeyName: "Support \u{e9}", call: "DisableAccount",
+            account: .anna, subjectKey: .named("k2"), outcome: AuditedCall.begun, request: "3f1c")
+        try await fixture.store.appendAuditEntry(whole, at: .start)
+        try await fixture.store.appendAuditEntry(call("Other"), at: .start)
+        let all = try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 10)
+        #expect(all.map(\.number) == [2, 1] && all.last?.call == whole && all.last?.at == .start)
+        #expect(try await fixture.store.listAuditEntries(of: nil, before: 2, limit: 10).map(\.number) == [1])
+        #expect(try await fixture.store.listAuditEntries(of: .anna, before: nil, limit: 10).map(\.number) == [1])
+        #expect(try await fixture.store.listAuditEntries(of: .anna, before: 1, limit: 10).isEmpty)
+        #expect(try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
+    }
+
+    @Test("has hashes that anybody can make", arguments: StoreKind.allCases)
+    func hashes(kind: StoreKind) async throws {
+        let fixture = try await filled(kind)
+        let entries = try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
+        var former = [UInt8](repeating: 0, count: 32)
+        for entry in entries {
+            let text =
+                "\(entry.number)\n\(entry.at.rawValue)\noperator-token\n\n\nCall\(entry.number)\n"
+                + "\(entry.call.account?.text ?? "")\n\ndone\nr1\n"
+            former = Array(SHA256.hash(data: former + Array(text.utf8)))
+            #expect(entry.hash == former)
+        }
+        #expect(try await verified(fixture) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
+    }
+
+    @Test("is checked in parts", arguments: StoreKind.allCases)
+    func parts(kind: StoreKind) async throws {
+        let fixture = try await filled(kind)
+        var reply = try await fixture.store.verifyAuditLog(after: 0, [], limit: 2)
+        #expect(reply.number == 2 && reply.hasMore && reply.broken == nil)
+        reply = try await fixture.store.verifyAuditLog(after: 2, reply.hash, limit: 3)
+        #expect(reply.number == 5 && !reply.hasMore && reply.broken == nil)
+        let wrong = try await fixture.store.verifyAuditLog(after: 2, [UInt8](repeating: 1, count: 32), limit: 3)
+        #expect(wrong.broken == 3)
+        let empty = try StoreFixture(kind)
+        #expect(try await verified(empty) == VerifyAuditLog.Reply(number: 0, hash: AuditChain.origin, hasMore: false))
+    }
+
+    private static let changes: [(change: SQL, broken: Int64?, count: Int64)] = [
+        ("UPDATE audit_entry SET outcome = 'FORBIDDEN' WHERE number = 3", 3, 2),
+        ("UPDATE audit_entry SET account = 'berta' WHERE number = 4", 4, 3),
+        ("UPDATE audit_entry SET api_key_name = '' WHERE number = 2", nil, 5),
+        ("UPDATE audit_entry SET at = at + 1 WHERE number = 1", 1, 0),
+        ("UPDATE audit_entry SET credential = 'what is this' WHERE number = 5", 5, 4),
+        ("DELETE FROM audit_entry WHERE number = 2", 2, 1),
+        ("DELETE FROM audit_entry WHERE number = 1", 1, 0),
+        ("DELETE FROM audit_entry WHERE number = 3; UPDATE audit_entry SET number = number - 1 WHERE number > 3", 3, 2),
+        ("DELETE FROM audit_entry WHERE number > 3", nil, 3),
+    ]
+
+    @Test(
+        "shows the first entry that was changed or taken out; at the end, where the count is another",
+        arguments: StoreKind.allCases, AuditLogTests.changes.indices)
+    func changed(kind: StoreKind, change: Int) async throws {
+        let fixture = try await filled(kind)
+        let (sql, broken, count) = Self.changes[change]
+        try await fixture.database.write { try $0.execute(sql) }
+        let reply = try await verified(fixture)
+        #expect(reply.broken == broken && reply.number == count, "\(sql)")
+    }
+
+    @Test("has no gap and no fork, however many write at once in several processes", arguments: StoreKind.allCases)
+    func atOnce(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask { try await fixture.store.appendAuditEntry(call("Call\(number)"), at: .start) }
+            }
+            try await group.waitForAll()
+        }
+        let reply = try await verified(fixture)
+        #expect(reply.number == 40 && reply.broken == nil)
+    }
+
+    @Test("of one PostgreSQL is one for all processes", needsPostgreSQL)
+    func processes() async throws {
+        let schema = try ServerSchema()
+        let databases = try (0..<2).map { _ in try schema.open(SessionStore.self) }
+        let stores = databases.map { SessionStore(database: $0, limits: SessionLimits(), tokens: .sample) }
+        try await withThrowingTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask { try await stores[number % 2].appendAuditEntry(call("Call\(number)"), at: .start) }
+            }
+            try await group.waitForAll()
+        }
+        let reply = try await stores[0].verifyAuditLog(after: 0, [], limit: 100)
+        #expect(reply.number == 40 && reply.broken == nil)
+        for database in databases { try database.close() }
+    }
+}
