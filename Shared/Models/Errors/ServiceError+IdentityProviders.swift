@@ -1,7 +1,7 @@
 // What a service answers while an identity provider cannot be asked.
 
 extension ServiceError {
-    private static let unreachable = " cannot be asked for its keys; try again"
+    private static let unreachableText = " cannot be asked for its keys; try again"
 
     /// A token cannot be verified, since its provider cannot be asked for its keys.
     ///
@@ -9,9 +9,9 @@ extension ServiceError {
     public static func unreachable(
         _ provider: String = "the identity provider", retryAfter: Int
     ) -> ServiceError {
-        ServiceError(.unavailable, provider + unreachable, retryAfter: retryAfter)
+        ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }
 
     /// Whether it is that of a provider that cannot be asked.
-    public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachable) }
+    public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachableText) }
 }

@@ -112,9 +112,9 @@ extension Settings {
         return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
     }
 
-    /// The known name that `name` is probably meant to be: three letters away at most.
-    private static func nearest(to name: String, among known: Set<String>) -> String? {
-        known.map { ($0, distance($0, name)) }.filter { $0.1 <= 3 }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
+    /// The known name that `name` is probably meant to be: so many letters away at most.
+    private static func nearest(to name: String, among known: Set<String>, within letters: Int = 3) -> String? {
+        known.map { ($0, distance($0, name)) }.filter { $0.1 <= letters }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
     /// The group that the first level of a key is probably meant to be, where there is none of its name.
@@ -122,7 +122,8 @@ extension Settings {
         let group = name.prefix { $0 != "." }
         let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })
         guard name.contains("."), !groups.contains(String(group)) else { return nil }
-        return nearest(to: String(group), among: groups)
+        // Of three letters others are never far away.
+        return nearest(to: String(group), among: groups, within: group.count / 3)
     }
 
     /// How many letters must be changed, added or removed to make one text the other.

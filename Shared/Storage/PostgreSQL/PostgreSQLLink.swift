@@ -41,7 +41,7 @@ final class PostgreSQLLink {
         let refusals = [
             "authentication failed", "does not exist", "no password supplied", "pg_hba.conf", "permission denied",
         ]
-        guard refusals.contains(where: reason.contains) else { return "" }
+        guard refusals.contains(where: { reason.contains($0) }) else { return "" }
         return "; look at the role, the password and the database in the setting storage (BALISE_STORAGE)"
     }
 

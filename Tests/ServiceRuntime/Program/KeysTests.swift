@@ -68,7 +68,7 @@ struct KeysTests {
             let folder = try TemporaryFolder()
             let keys = folder.url.appendingPathComponent("keys").path
             let made = CurveKeyFolder(keys)
-            _ = isApart ? try made.makeKeysApart() : try made.makeKeys()
+            _ = try isApart ? made.makeKeysApart() : made.makeKeys()
             let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
             #expect(settings.keyFolder.path == keys)
             let before = try FileManager.default.subpathsOfDirectory(atPath: keys).sorted()
