@@ -21,14 +21,15 @@ public struct BusLimits: Sendable {
     /// stay unanswered before the service counts as hung. No request is given up for that, or sent to another replica,
     /// before it was on its way for as long; the times after which a service leaves a request alone follow from it. So it
     /// has to be the same in all programs.
-    public var answerTimeout = Duration.milliseconds(500)
+    public var answerTimeout = Duration.milliseconds(750)
 
     /// The oldest request that a service begins with: younger than those that callers send elsewhere.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
     /// How far an estimate of the service's clock may be ahead of it. With this a request is still younger than those.
     var clockTolerance: Duration { answerTimeout / 10 }
-    /// How long a reactor that has requests may not turn: shorter than what an unanswered ping tells its callers.
-    var maximumTurn: Duration { answerTimeout * 3 / 5 }
+    /// How long a reactor that has requests may not turn: shorter than what an unanswered ping tells its callers. Not much
+    /// shorter, since a busy machine holds a thread up as well, and what runs then is refused.
+    var maximumTurn: Duration { answerTimeout * 4 / 5 }
 
     /// The defaults.
     public init() {}

@@ -52,7 +52,7 @@ extension EndToEnd {
                         try await whileStopped(name, of: balise) {
                             let answer = try await want(first, of: person)
                             #expect(answer.status == 200, "\(answer)")
-                            if answer.took > .milliseconds(400) { moved += 1 }
+                            if answer.took > .milliseconds(600) { moved += 1 }
                             let next = try await want(second, of: person)
                             #expect(next.status == 200, "\(next)")
                         }
@@ -63,7 +63,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("What its caller was refused is not done", arguments: [(503, "10s"), (504, "900ms")])
+        @Test("What its caller was refused is not done", arguments: [(503, "10s"), (504, "1500ms")])
         func single(status: Int, timeout: String) async throws {
             let settings = ["BALISE_HTTP_REQUEST_TIMEOUT": timeout]
             try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
