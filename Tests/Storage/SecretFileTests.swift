@@ -57,6 +57,7 @@ struct SecretFileTests {
         _ = try secret.load(isNeeded: false, mayBeLonger: false, random: random)
         let other = Data(repeating: 1, count: 41)
         try other.write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
         let failure = #expect(throws: SecretFile.Failure.self) {
             try secret.load(isNeeded: false, mayBeLonger: false, random: random)
         }

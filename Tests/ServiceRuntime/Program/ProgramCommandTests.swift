@@ -62,7 +62,7 @@ struct ProgramCommandTests {
             (["serve", "--json"], .serve(options: ["--json"])),
             (["--data-dir", "d", "backup", "--help"], .helpWith("backup")),
             (["help", "accounts", "show"], .helpWith("accounts", verb: "show")),
-        ])
+        ] as [([String], ProgramCommand)])
     func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
         #expect(try read(arguments) == expected)
     }
