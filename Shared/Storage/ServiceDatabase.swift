@@ -232,7 +232,8 @@ public final class ServiceDatabase: Sendable {
     /// Why writing does not work now, or soon will not; nil when it does.
     ///
     /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one
-    /// that changes nothing but a number of its own.
+    /// that changes nothing but a number of its own. On PostgreSQL other tables may lack what this one has: there a failure
+    /// for want of space or of a right stands for `StorageOptions.failureStands`, unless a write has succeeded since.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition: WritingCondition
@@ -240,12 +241,14 @@ public final class ServiceDatabase: Sendable {
         case .sqlite(let database):
             if let obstacle = database.findObstacle() { return obstacle }
             condition = database.writingCondition
-        case .postgreSQL(let database): condition = database.writingCondition
+        case .postgreSQL(let database):
+            condition = database.writingCondition
+            if let standing = condition.standing(for: options.failureStands, at: .now) { return standing }
         }
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
         if isRecent, condition.failure == nil { return nil }
         do {
-            try await write(on: .key("write check")) { connection in
+            try await write(on: .writeCheck) { connection in
                 try connection.run(
                     """
                     INSERT INTO write_check (one, checks) VALUES (1, 1) \

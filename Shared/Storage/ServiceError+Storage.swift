@@ -13,13 +13,19 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// What a client is told when the store is not available: of a full disk, what it is, since that lasts; of all
-    /// else, to try again. Nothing of the cause itself, which is for the operator's log.
+    /// What a client is told when the store is not available: of a full disk, and of a table that may not be
+    /// used, what it is, since that lasts; of all else, to try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {
         switch cause {
         case StorageError.diskFull:
             self.init(
                 .unavailable, "the server has no space left, so that nothing can be stored; try again later",
+                retryAfter: 60)
+        case StorageError.tablesUnusable:
+            self.init(
+                .unavailable,
+                "the server cannot use a part of its database, so that nothing was done; try again later, and tell whoever "
+                    + "runs it",
                 retryAfter: 60)
         case StorageError.requestOver:
             self.init(.unavailable, "the server stood still, and stored nothing; try again", retryAfter: 1)

@@ -44,6 +44,9 @@ public enum StorageError: Error, Hashable, Sendable {
     /// PostgreSQL cannot be reached, takes no more connections, or is starting or ending. Nothing of what was asked has
     /// been stored. Trying again is right.
     case serverUnavailable(server: String, reason: String)
+    /// PostgreSQL is there, and the role may not use a table or the schema, or does not find it; `reason` says which, and
+    /// what to do. Nothing of what was asked has been stored.
+    case tablesUnusable(server: String, reason: String)
     /// PostgreSQL is set up so that what is acknowledged could be lost or read wrongly; `reason` says what to change.
     case unsuitableServer(server: String, reason: String)
     /// Two transactions got in each other's way and this one was given up. Running it again is right.
@@ -96,6 +99,7 @@ extension StorageError: CustomStringConvertible {
         case .closed: "the database has been closed"
         case .sqlite(let code, let message): "SQLite failed with code \(code): \(message)"
         case .serverUnavailable(let server, let reason): "the database \(server) is not available: \(reason)"
+        case .tablesUnusable(let server, let reason): "the database \(server) cannot be used: \(reason)"
         case .unsuitableServer(let server, let reason): "the database \(server) cannot be used: \(reason)"
         case .serializationFailure(let message): "the transaction met another one and was given up: \(message)"
         case .outcomeUnknown(let server):

@@ -36,7 +36,7 @@ final class PostgreSQLConnection {
     /// How often the pipeline had settled when the locks of the present transaction were sent.
     var settledBeforeLocks = 0
 
-    private let pipeline: PostgreSQLPipeline
+    private let pipeline = PostgreSQLPipeline()
     private let parameters = PostgreSQLParameters()
     @exclusivity(unchecked) private var statements: [StatementKey: PostgreSQLStatement] = [:]
     private var statementsMade = 0
@@ -58,7 +58,6 @@ final class PostgreSQLConnection {
     init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows = SkippedRows()) {
         (self.address, self.options, self.skipped) = (address, options, skipped)
         path = address.description
-        pipeline = PostgreSQLPipeline(server: path)
     }
 
     // MARK: Opening

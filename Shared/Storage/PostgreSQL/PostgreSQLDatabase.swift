@@ -114,14 +114,24 @@ final class PostgreSQLDatabase: Sendable {
     // MARK: Reading
 
     nonisolated(nonsending) func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
-        try await readers.read { connection in
-            try connection.read { try body(Connection($0)) }
+        do {
+            return try await readers.read { connection in
+                try connection.read { try body(Connection($0)) }
+            }
+        } catch {
+            writer.countFailedRead(error)
+            throw error
         }
     }
 
     nonisolated(nonsending) func readSnapshot<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
-        try await readers.read { connection in
-            try connection.readSnapshot { try body(Connection($0)) }
+        do {
+            return try await readers.read { connection in
+                try connection.readSnapshot { try body(Connection($0)) }
+            }
+        } catch {
+            writer.countFailedRead(error)
+            throw error
         }
     }
 

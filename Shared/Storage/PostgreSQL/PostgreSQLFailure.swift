@@ -42,6 +42,41 @@ extension StorageError {
         }
     }
 
+    /// The same error with what to do, where it says that the role may not use what the service needs, or does not find it.
+    func naming(_ role: String, _ schema: String?, server: String) -> StorageError {
+        guard case .postgreSQL(let state, let message) = self else { return self }
+        let place = schema.map { "the schema \($0)" } ?? "its schema"
+        let schema = schema?.quotedIdentifier ?? "…"
+        let grant = "GRANT USAGE ON SCHEMA \(schema) TO \(role.quotedIdentifier)"
+        switch state {
+        case "42501":
+            return .tablesUnusable(
+                server: server,
+                reason: """
+                    the role \(role) lacks a right that the service needs in \(place) (\(message)): as the owner, \(grant), \
+                    and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \
+                    \(role.quotedIdentifier)
+                    """)
+        // Without the right to use a schema the role does not see what is in it.
+        case "42P01", "3F000":
+            return .tablesUnusable(
+                server: server,
+                reason: """
+                    the role \(role) does not find in \(place) what the service needs (\(message)): put back what is gone; \
+                    if it is there, as its owner, \(grant)
+                    """)
+        default: return self
+        }
+    }
+
+    /// Whether it may concern some tables and not others, so that a write elsewhere says nothing of it.
+    var mayConcernSomeTables: Bool {
+        switch self {
+        case .diskFull, .tablesUnusable: true
+        default: false
+        }
+    }
+
     /// Whether nothing has happened and another connection may do better.
     var isWorthAnotherConnection: Bool {
         switch self {

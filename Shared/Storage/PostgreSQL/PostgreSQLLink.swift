@@ -10,6 +10,7 @@ import Foundation
 final class PostgreSQLLink {
     @exclusivity(unchecked) private var handle: OpaquePointer?
     private let server: String
+    private let schema: String?
     private let timeout: Duration
     private let warnings = Warnings()
 
@@ -18,7 +19,7 @@ final class PostgreSQLLink {
     /// - Throws: `StorageError.serverUnavailable`, and what the server says of the session's settings.
     init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) throws(StorageError) {
         server = address.description
-        timeout = options.responseTimeout
+        (schema, timeout) = (options.schema, options.responseTimeout)
         guard let handle = address.connect(options) else {
             throw .serverUnavailable(server: server, reason: "no memory for a connection")
         }
@@ -59,6 +60,12 @@ final class PostgreSQLLink {
 
     /// What the server told of itself when the connection was opened.
     func parameter(_ name: String) -> String? { PQparameterStatus(handle, name).map { String(cString: $0) } }
+
+    /// What the failed result of a statement means.
+    func failure(_ result: OpaquePointer) -> StorageError {
+        let role = PQuser(handle).map { String(cString: $0) } ?? ""
+        return StorageError(result, server: server).naming(role, schema, server: server)
+    }
 
     // MARK: Sending
 

@@ -20,7 +20,6 @@ final class PostgreSQLPipeline {
     @exclusivity(unchecked) private(set) var link: PostgreSQLLink?
     @exclusivity(unchecked) private var sent: [Command] = []
     @exclusivity(unchecked) private var streaming: PostgreSQLStatement?
-    private let server: String
 
     /// What is done with the results of a statement.
     enum Purpose {
@@ -41,8 +40,6 @@ final class PostgreSQLPipeline {
         case deallocate
         case sync
     }
-
-    init(server: String) { self.server = server }
 
     var isOpen: Bool { link?.isOpen ?? false }
     /// How many results have still to come.
@@ -170,7 +167,7 @@ final class PostgreSQLPipeline {
             case PGRES_PIPELINE_ABORTED:
                 if case .prepare(let statement) = command { statement.isPrepared = false }
                 failure = .failedBefore
-            default: failure = failed(command, StorageError(result, server: server))
+            default: failure = failed(command, link.failure(result))
             }
         }
         // In the place of a sync comes only that the session has ended. A COMMIT before it may have taken effect, so this
@@ -227,7 +224,7 @@ final class PostgreSQLPipeline {
         switch PQresultStatus(result) {
         case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK: return result
         default:
-            let failure = failed(.run(statement, .rows), StorageError(result, server: server))
+            let failure = failed(.run(statement, .rows), link.failure(result))
             PQclear(result)
             while let rest = try link.nextResult() { PQclear(rest) }
             try finishStream(link)

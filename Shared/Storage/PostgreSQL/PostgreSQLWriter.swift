@@ -70,6 +70,9 @@ final class PostgreSQLWriter: Sendable {
     }
 
     var writingCondition: WritingCondition { counters.writingCondition }
+
+    /// Notes that a read of the same database failed.
+    func countFailedRead(_ error: any Error) { counters.countFailedRead(error) }
 }
 
 /// The connection of one partition.

@@ -146,7 +146,7 @@ final class GroupCommitWriter: Sendable {
 
     private func commit(_ batch: [QueuedWrite], on connection: some BatchConnection) {
         let (outcome, changedFeeds) = connection.run(batch)
-        counters.count(batch.count, outcome)
+        counters.count(batch, outcome)
         if !changedFeeds.isEmpty { listeners.tell(of: changedFeeds) }
         for write in batch { write.answer() }
     }

@@ -32,6 +32,12 @@ class QueuedWrite: @unchecked Sendable {
     /// Forgets the result and answers `error`.
     func fail(_ error: any Error) {}
 
+    /// What it would be answered now; nil when it went well.
+    var failure: (any Error)? { nil }
+
+    /// Whether it was made only to find out whether writing works.
+    final var isCheck: Bool { partition == .writeCheck }
+
     /// Tells the caller how it ended; called once, last.
     func answer() {}
 }
@@ -55,6 +61,10 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func run(on connection: Connection) throws { result = .success(try body(connection)) }
 
     override func fail(_ error: any Error) { result = .failure(error) }
+
+    override var failure: (any Error)? {
+        if case .failure(let error) = result { error } else { nil }
+    }
 
     override func answer() { completion(result) }
 }

@@ -14,6 +14,9 @@ public enum WritePartition: Hashable, Sendable {
     /// The same for one key.
     public static func key(_ key: String) -> WritePartition { .keys([key]) }
 
+    /// That of the write by which a database finds out whether writing works.
+    static let writeCheck = WritePartition.key("write check")
+
     /// Whether its writes may change feeds.
     var mayChangeFeeds: Bool { self == .common }
 

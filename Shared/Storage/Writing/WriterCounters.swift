@@ -15,38 +15,67 @@ final class WriterCounters: Sendable {
 
     func countRefusal() { counters.withLock { $0.refusedWrites += 1 } }
 
-    func count(_ writes: Int, _ outcome: BatchOutcome) {
+    func count(_ batch: [QueuedWrite], _ outcome: BatchOutcome) {
         counters.withLock { counters in
             switch outcome {
             case .committed(let transactions, let failed, let ranAgain):
                 counters.transactions += transactions
-                counters.writes += writes - failed
+                counters.writes += batch.count - failed
                 counters.failedWrites += failed
                 counters.secondRuns += ranAgain ? 1 : 0
             case .lost:
-                counters.failedWrites += writes
+                counters.failedWrites += batch.count
             }
         }
-        condition.withLock { $0.record(outcome, at: ContinuousClock.now) }
+        condition.withLock { $0.record(batch, outcome, at: ContinuousClock.now) }
+    }
+
+    /// Notes that a read failed.
+    func countFailedRead(_ error: any Error) {
+        guard let error = error as? StorageError, error.mayConcernSomeTables else { return }
+        condition.withLock { $0.recordFailedRead(error, at: ContinuousClock.now) }
     }
 }
 
-/// Whether writing works, as far as the latest writes tell.
+/// Whether writing works, as far as the latest writes tell, and reading.
 struct WritingCondition {
-    /// Why the latest transaction was lost; nil when it was not, or for a reason of its own.
+    /// Why the latest transaction was lost, or a write of it; nil when none was, or for a reason of its own.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
 
-    mutating func record(_ outcome: BatchOutcome, at now: ContinuousClock.Instant) {
+    /// A failure that some tables may have and others not, and when it was last met.
+    private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
+
+    /// That of a write which was no check, while none has succeeded since.
+    private var failedWrite: Met?
+    private var failedRead: Met?
+
+    /// A failure that was met within `time` and that a check of another table would not meet.
+    func standing(for time: Duration, at now: ContinuousClock.Instant) -> StorageError? {
+        [failedWrite, failedRead].compactMap(\.self).first { now - $0.at < time }?.error
+    }
+
+    mutating func record(_ batch: [QueuedWrite], _ outcome: BatchOutcome, at now: ContinuousClock.Instant) {
         switch outcome {
-        case .committed(_, let failed, _):
-            guard failed == 0 else { return }
+        case .committed(_, 0, _):
             failure = nil
             lastSuccess = now
+            if batch.contains(where: { !$0.isCheck }) { failedWrite = nil }
+        case .committed:
+            for write in batch { recordFailure(write.failure, ofCheck: write.isCheck, at: now) }
         case .lost(let error):
-            guard let error = error as? StorageError, error.stopsWriting else { return }
-            failure = error
+            recordFailure(error, ofCheck: batch.allSatisfy(\.isCheck), at: now)
         }
+    }
+
+    mutating func recordFailedRead(_ error: StorageError, at now: ContinuousClock.Instant) {
+        failedRead = (error, now)
+    }
+
+    private mutating func recordFailure(_ error: (any Error)?, ofCheck: Bool, at now: ContinuousClock.Instant) {
+        guard let error = error as? StorageError, error.stopsWriting else { return }
+        failure = error
+        if !ofCheck, error.mayConcernSomeTables { failedWrite = (error, now) }
     }
 }
 
@@ -54,7 +83,9 @@ extension StorageError {
     /// Whether the next write is likely to fail as well.
     var stopsWriting: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed, .serverUnavailable, .leaseLost: true
+        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed, .serverUnavailable, .leaseLost,
+            .tablesUnusable:
+            true
         case .sqlite(let code, _): code & 0xff == Self.inputOutputError
         default: false
         }

@@ -1,0 +1,112 @@
+// A service that may not use one of its tables, while all others work.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Storage
+
+@Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10)))
+struct LostRightTests {
+    /// A schema whose service has a role of its own, as the rights of the tests' role cannot be taken.
+    private struct Restricted {
+        let schema: ScratchSchema
+        let database: ServiceDatabase
+        let owner: PostgreSQLConnection
+        let role: String
+        private var name: String { schema.options.schema ?? "" }
+
+        init(failureStands: Duration) throws {
+            schema = try ScratchSchema()
+            role = "role_\(UInt32.random(in: 0 ... .max))"
+            owner = schema.connection()
+            let name = schema.options.schema ?? ""
+            var storage = StorageOptions()
+            storage.writeCheckInterval = .zero
+            storage.failureStands = failureStands
+            try schema.open().close()
+            try owner.runScript(
+                """
+                CREATE ROLE \(role) LOGIN; GRANT USAGE, CREATE ON SCHEMA \(name) TO \(role);
+                GRANT ALL ON ALL TABLES IN SCHEMA \(name) TO \(role)
+                """)
+            let address = schema.server.address().replacing("balise@", with: "\(role)@")
+            database = try ServiceDatabase.open(
+                on: PostgreSQLAddress(address), schema.options, migrations: [.notes], options: storage)
+        }
+
+        func take(_ right: String) throws { try owner.runScript("REVOKE \(right) ON \(name).notes FROM \(role)") }
+        func give(_ right: String) throws { try owner.runScript("GRANT \(right) ON \(name).notes TO \(role)") }
+
+        func end() throws {
+            try database.close()
+            try owner.runScript("DROP OWNED BY \(role); DROP ROLE \(role)")
+        }
+    }
+
+    @Test("stops its writes with a reason that names role, schema, table and right, until one succeeds")
+    func writes() async throws {
+        let restricted = try Restricted(failureStands: .seconds(3600))
+        let database = restricted.database
+        try await database.write { try $0.addNote("a") }
+        try restricted.take("INSERT")
+        let failure = await storageError { try await database.write { try $0.addNote("b") } }
+        let text = try #require(failure?.description)
+        for part in [restricted.role, restricted.schema.options.schema ?? "-", "table notes", "GRANT", "INSERT"] {
+            #expect(text.contains(part), "\(text)")
+        }
+        // The check's own table can be written all the time.
+        for _ in 0..<2 { #expect(await database.findObstacle() == failure) }
+        // Two in one transaction fail each by itself, and the transaction is committed.
+        let results = await inOneBatch(of: database, ["c", "d"].map { text in { @Sendable in try $0.addNote(text) } })
+        for result in results { #expect(storageError { try result.get() }.name == "tablesUnusable") }
+        #expect(await database.findObstacle().name == "tablesUnusable")
+        try restricted.give("INSERT")
+        try await database.write { try $0.addNote("e") }
+        #expect(await database.findObstacle() == nil)
+        #expect(try await database.read { try $0.notes() } == ["a", "e"])
+        try restricted.end()
+    }
+
+    @Test("is forgotten when nobody has needed it for a time")
+    func bounded() async throws {
+        let restricted = try Restricted(failureStands: .zero)
+        try restricted.take("INSERT")
+        let failure = await storageError { try await restricted.database.write { try $0.addNote("a") } }
+        #expect(failure.name == "tablesUnusable")
+        #expect(await restricted.database.findObstacle() == nil)
+        try restricted.end()
+    }
+
+    @Test("is told of where it cannot be read, and is no defect of the service")
+    func reads() async throws {
+        let restricted = try Restricted(failureStands: .seconds(3600))
+        let database = restricted.database
+        try restricted.take("SELECT")
+        for isSnapshot in [false, true] {
+            let failure = await storageError {
+                _ =
+                    isSnapshot
+                    ? try await database.readSnapshot { try $0.notes() } : try await database.read { try $0.notes() }
+            }
+            #expect(failure.name == "tablesUnusable")
+            #expect(await database.findObstacle() == failure)
+            let answer = StoreFailure<Never>(try #require(failure)).answer
+            #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
+            #expect(answer?.message.contains("part of its database") == true)
+        }
+        try restricted.end()
+    }
+
+    @Test("A table that is gone is told of in the same way")
+    func gone() async throws {
+        let schema = try ScratchSchema()
+        let database = try schema.open()
+        try schema.connection().runScript("DROP TABLE notes")
+        let failure = await storageError { try await database.write { try $0.addNote("a") } }
+        #expect(failure.name == "tablesUnusable")
+        #expect(failure?.description.contains(schema.options.schema ?? "-") == true)
+        #expect(await database.findObstacle() == failure)
+        try database.close()
+    }
+}
