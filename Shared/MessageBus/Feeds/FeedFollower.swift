@@ -1,6 +1,7 @@
 // The follower's side of a feed: asks what changed, applies it, and asks again.
 
 public import Models
+import Synchronization
 
 /// Follows a feed of another service.
 ///
@@ -41,6 +42,8 @@ public final class FeedFollower: Sendable {
     private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
+    /// The latest failure, and when the first of those in a row was; nil once an answer has been applied.
+    private let failing = Mutex<(cause: any Error, since: Duration)?>(nil)
 
     /// A follower that asks with `ask`; `run` makes it go.
     ///
@@ -89,6 +92,15 @@ public final class FeedFollower: Sendable {
     /// Whether it had everything that the feed had when the latest answer was made.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
+    /// Why it has not come on for at least `time`; nil when it has.
+    public func failure(lasting time: Duration) -> (any Error)? {
+        let now = clock.now
+        return failing.withLock { failing in
+            guard let failing, now - failing.since >= time else { return nil }
+            return failing.cause
+        }
+    }
+
     /// Makes the next page go to `apply` even when it has no changes, for a follower that has work to do at the end of
     /// the feed. Whoever waits until the follower has caught up waits for that page too.
     public func applyNextPage() { progress.wantPage() }
@@ -99,10 +111,13 @@ public final class FeedFollower: Sendable {
         while !Task.isCancelled {
             do {
                 let hasChanges = try await step()
+                failing.withLock { $0 = nil }
                 pause = FeedFollower.shortestPause
                 if hasChanges, rest > .zero, progress.isCaughtUp { await progress.rest(atMost: rest, by: clock) }
             } catch {
                 if Task.isCancelled { break }
+                let now = clock.now
+                failing.withLock { $0 = (error, $0?.since ?? now) }
                 report(error)
                 // Cancelled while asleep: the loop ends.
                 try? await clock.sleep(for: pause)

@@ -40,6 +40,8 @@ public struct FollowedAccounts: Sendable {
             await missing.look()
             reports.signal()
         }
+        // What is erased in identity is still here.
+        environment.readiness.depend { [feed] in feed.obstacle }
         await missing.follow(feed.follower)
         self.missing = missing
         self.reports = reports

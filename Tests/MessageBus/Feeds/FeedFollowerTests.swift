@@ -3,6 +3,7 @@
 import Isolation
 import MessageBus
 import Models
+import Synchronization
 import Testing
 
 extension BusTests {
@@ -39,6 +40,34 @@ extension BusTests {
                 running.cancel()
                 await running.value
             }
+        }
+
+        private struct Broken: Error {}
+
+        @Test func itTellsForHowLongItHasNotComeOnAndWhy() async throws {
+            let clock = SteppedClock()
+            let isBroken = Mutex(true)
+            let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
+            let follower = FeedFollower(
+                of: ModelFeed.name, from: .cursor(nil), rest: .seconds(3600), clock: clock,
+                ask: { _, _ throws(BusError) in page }
+            ) { _, _ in
+                if isBroken.withLock({ $0 }) { throw Broken() }
+            }
+            let running = Task { await follower.run() }
+            #expect(await eventually { clock.sleepers == 1 })
+            #expect(follower.failure(lasting: .zero) is Broken)
+            #expect(follower.failure(lasting: .seconds(5)) == nil)
+            clock.advance(by: .seconds(5))
+            #expect(follower.failure(lasting: .seconds(5)) is Broken)
+            isBroken.withLock { $0 = false }
+            #expect(
+                await eventually {
+                    clock.advance(by: .milliseconds(500))
+                    return follower.failure(lasting: .zero) == nil
+                })
+            running.cancel()
+            await running.value
         }
 
         @Test func killedAtRandomMomentsWhileTheSourceChangesItMissesNothing() async throws {
