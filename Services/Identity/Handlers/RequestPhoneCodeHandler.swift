@@ -19,13 +19,15 @@ struct RequestPhoneCodeHandler: Sendable {
             let taken = try await service.store.requestPhoneCode(
                 request.account, sent, phoneHash: secret.hash(number), until: end, at: service.now)
             service.record(.phoneCodeRequested, request.account, context)
+            let reply = RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: taken.nextAt)
+            guard taken.isSent else { return reply }
             let message = PersonalMessage(
                 .phoneCode, id: opaqueIDText(service.random(12)), of: request.account, to: number.text,
                 in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",
                 expiresAt: end)
             service.messages.submit(
                 MessageQueue.Job(message: message, account: request.account, logger: service.logger(for: context)))
-            return RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: taken.nextAt)
+            return reply
         }
     }
 }

@@ -73,4 +73,6 @@ struct PhoneCodeRequest: Sendable {
     /// When another may be asked for.
     let nextAt: UnixTime
     let locale: String?
+    /// Whether a message goes out; not while the number has had its messages.
+    let isSent: Bool
 }

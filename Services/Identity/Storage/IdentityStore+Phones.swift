@@ -4,8 +4,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores a code that is on its way to a number, in the place of an earlier one. Refused while `PhoneCodeBudget`
-    /// says to wait, and for an account that is not open.
+    /// Stores a code for a number, in the place of an earlier one. Refused while `PhoneCodeBudget` says the account to wait,
+    /// and for an account that is not open. While it says the number to wait, for what other accounts asked for, nothing may
+    /// be sent to it, and the answer is the same as if it were: it must not tell what others do.
     ///
     /// - Parameter phoneHash: The hash under which the number is counted.
     func requestPhoneCode(
@@ -16,12 +17,18 @@ extension IdentityStore {
             let requests = PhoneCodeRequestTable(connection: connection)
             let byAccount = try requests.moments(of: row.number)
             let byNumber = try requests.moments(of: phoneHash)
-            let opens = [byAccount, byNumber].compactMap { PhoneCodeBudget.opens(after: $0, at: now) }.max()
-            if let opens, opens > now { throw Refusal.phoneCodeTooSoon(opens: opens, now: now) }
-            try requests.insert(row.number, phoneHash, at: now)
-            try PhoneCodeTable(connection: connection).set(code, of: row.number, until: end)
-            let next = [byAccount, byNumber].compactMap { PhoneCodeBudget.opens(after: $0 + [now], at: now) }.max()
-            return PhoneCodeRequest(nextAt: next ?? now, locale: row.profile.details.locale)
+            if let opens = PhoneCodeBudget.opens(after: byAccount, at: now), opens > now {
+                throw Refusal.phoneCodeTooSoon(opens: opens, now: now)
+            }
+            let isSent = PhoneCodeBudget.opens(after: byNumber, at: now).map { $0 <= now } ?? true
+            // What is not sent counts for the account alone: others cannot use up what the number may get.
+            try requests.insert(row.number, isSent ? phoneHash : [], at: now)
+            let codes = PhoneCodeTable(connection: connection)
+            // A code that its person has goes on to count where no later one reaches them.
+            let present = isSent ? nil : try codes.find(of: row.number, at: now)
+            if present?.code.number != code.number { try codes.set(code, of: row.number, until: end) }
+            let next = PhoneCodeBudget.opens(after: byAccount + [now], at: now)
+            return PhoneCodeRequest(nextAt: next ?? now, locale: row.profile.details.locale, isSent: isSent)
         }
     }
 
