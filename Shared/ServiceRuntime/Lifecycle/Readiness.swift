@@ -5,7 +5,7 @@ import Synchronization
 
 /// Whether a service can do its work now. It begins not ready, and whoever starts it marks it.
 public final class Readiness: Sendable {
-    /// Looks whether something works, and says what does not; nil when it does.
+    /// Looks whether something works, and says what does not; nil when it does. Waits for nothing but the database.
     public typealias Check = @Sendable () async -> String?
 
     /// Looks whether there is something that an operator should know, although it keeps nobody from working.
@@ -22,8 +22,13 @@ public final class Readiness: Sendable {
 
     private let state = Mutex(State())
 
+    /// Shorter than the edge, and a health check of the service itself, wait for the answer.
+    private let timeout: Duration
+
     /// Not ready, since it starts.
-    public init() {}
+    ///
+    /// - Parameter timeout: How long the checks may take together before the database counts as one that does not answer.
+    public init(timeout: Duration = .milliseconds(1500)) { self.timeout = timeout }
 
     /// The present answer to `CheckReadiness`.
     public var reply: CheckReadiness.Reply {
@@ -32,6 +37,11 @@ public final class Readiness: Sendable {
 
     /// The answer to `CheckReadiness` after a look at everything that the service needs.
     public func examine() async -> CheckReadiness.Reply {
+        await valueWithin(timeout) { await self.askAll() }
+            ?? CheckReadiness.Reply(isReady: false, reason: "its database does not answer")
+    }
+
+    private func askAll() async -> CheckReadiness.Reply {
         let reply = reply
         guard reply.isReady else { return reply }
         var reasons: [String] = []

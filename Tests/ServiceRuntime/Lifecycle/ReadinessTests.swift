@@ -32,6 +32,20 @@ struct ReadinessTests {
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
     }
 
+    @Test("A check that gets no answer is not waited for: the service says itself that its database is silent")
+    func silence() async {
+        let readiness = Readiness(timeout: .milliseconds(1))
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        readiness.depend {
+            for await _ in answers {}
+            return nil
+        }
+        readiness.markReady()
+        #expect(
+            await readiness.examine() == CheckReadiness.Reply(isReady: false, reason: "its database does not answer"))
+        answer.finish()
+    }
+
     @Test("A service is not ready before it says so")
     func starting() {
         #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting"))

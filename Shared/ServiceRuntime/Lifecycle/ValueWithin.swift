@@ -1,0 +1,17 @@
+// Waiting for a value no longer than it is of use.
+
+/// What `body` gives; nil when it takes longer than `limit`. It then goes on, and nobody waits for it.
+func valueWithin<Value: Sendable>(
+    _ limit: Duration, _ body: @escaping @Sendable () async -> Value
+) async -> Value? {
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
+    Task { outcome.yield(await body()) }
+    let timer = Task {
+        // Cancelled once the value is there.
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        outcome.yield(nil)
+    }
+    defer { timer.cancel() }
+    for await value in outcomes { return value }
+    return nil
+}
