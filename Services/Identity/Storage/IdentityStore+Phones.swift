@@ -26,7 +26,8 @@ extension IdentityStore {
             let codes = PhoneCodeTable(connection: connection)
             // A code that its person has goes on to count where no later one reaches them.
             let present = isSent ? nil : try codes.find(of: row.number, at: now)
-            if present?.code.number != code.number { try codes.set(code, of: row.number, until: end) }
+            let isOfUse = present.map { $0.code.number == code.number && $0.tries < PhoneCode.tries } ?? false
+            if !isOfUse { try codes.set(code, of: row.number, until: end) }
             let next = PhoneCodeBudget.opens(after: byAccount + [now], at: now)
             return PhoneCodeRequest(nextAt: next ?? now, locale: row.profile.details.locale, isSent: isSent)
         }
