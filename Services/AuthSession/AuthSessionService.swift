@@ -43,25 +43,26 @@ public struct AuthSessionService: PersistentService {
     ) async throws {
         (self.environment, self.pause) = (environment, pause)
         let settings = environment.settings.sessions
-        let folder = environment.settings.dataDirectory
         let random = environment.random
         let limits = SessionLimits(settings)
         database = try environment.openDatabase(of: AuthSessionService.self)
-        let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
-        let file = SecretFile(
-            secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
-        let isNeeded = try await SessionStore.holdsKeys(database)
-        // Versions before took a key of the bus of the same name, and what was sealed with it needs it.
-        let keys = InstallationKeys(
-            secret: try file.load(isNeeded: isNeeded, mayBeLonger: isNeeded, random: random))
-        // Of two processes that begin at once, each with a secret of its own, one must not go on.
-        if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
-            throw SecretFile.Failure.another(path: secretURL.path, advice: file.advice)
+        let keys: InstallationKeys
+        let store: SessionStore
+        let ring: KeyRing
+        do {
+            let secret = SecretFile(
+                environment.settings.dataDirectory.appendingPathComponent("keys/auth-session.secret"),
+                name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
+            keys = try await AuthSessionService.installationKeys(secret, of: database, random: random)
+            store = SessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
+            ring = try await KeyRing(
+                store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secret.url.path,
+                random: random)
+        } catch {
+            // Whoever puts the right secret in its place may open it again at once.
+            try? database.close()
+            throw error
         }
-        let store = SessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
-        let ring = try await KeyRing(
-            store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secretURL.path,
-            random: random)
         let providers = ProviderClient()
         let log = SecurityLog(logger: environment.logger)
         let metrics = SessionMetrics(environment.metrics)
@@ -96,6 +97,21 @@ public struct AuthSessionService: PersistentService {
             returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger)
         ) { readiness.markReady() }
         housekeeping = HousekeepingLoop(service: service, pause: purgePause)
+    }
+
+    /// Reads the secret, or makes it for a database without keys, and checks that the two belong together.
+    private static func installationKeys(
+        _ file: SecretFile, of database: ServiceDatabase, random: @escaping @Sendable (Int) -> [UInt8]
+    ) async throws -> InstallationKeys {
+        let isNeeded = try await SessionStore.holdsKeys(database)
+        // Versions before took a key of the bus of the same name, and what was sealed with it needs it.
+        let keys = InstallationKeys(
+            secret: try file.load(isNeeded: isNeeded, mayBeLonger: isNeeded, random: random))
+        // Of two processes that begin at once, each with a secret of its own, one must not go on.
+        if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
+            throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)
+        }
+        return keys
     }
 
     /// What to do when the secret is lost: no session and no API key can be read without it.
