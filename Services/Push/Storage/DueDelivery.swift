@@ -107,6 +107,11 @@ struct DeliveryUpdate: Hashable, Sendable {
     /// When it comes again if its token, said to be gone, was registered again or replaced meanwhile.
     var ifTokenStays: UnixTime?
 
+    /// Whether its first try was answered, and nothing else is to be kept of it.
+    var isSentAtFirst: Bool {
+        state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
+    }
+
     /// What the provider says of the token.
     enum TokenChange: Hashable, Sendable {
         /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind

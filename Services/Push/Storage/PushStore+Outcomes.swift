@@ -10,7 +10,9 @@ extension PushStore {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
             var counts = DeliveryCountChanges()
-            for update in updates {
+            let sent = try deliveries.recordSent(
+                updates.filter(\.isSentAtFirst).map(\.delivery), at: now, in: &counts)
+            for update in updates where !sent.contains(update.delivery) {
                 guard let kept = try deliveries.find(update.delivery) else { continue }
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }

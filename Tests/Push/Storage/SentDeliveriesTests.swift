@@ -1,0 +1,100 @@
+// What is kept of many deliveries that were sent, which one statement records together.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("Deliveries that were sent", .timeLimit(.minutes(10)))
+struct SentDeliveriesTests {
+    /// An announcement to so many people, queued; gives what is due of it.
+    private func announce(_ id: String, to count: Int, in store: PushStore) async throws -> [DueDelivery] {
+        var recipients: [ResolvedRecipient] = []
+        for person in 0..<count {
+            let account = AccountID("\(id)-\(person)")!
+            _ = try await store.register(
+                TokenRules.checked(.sample(account, token: account.text)), as: PushTokenID("t-" + account.text)!,
+                at: .start)
+            let recipient = try #require(try await store.recipient(of: account))
+            recipients.append(
+                ResolvedRecipient(recipient: recipient, distance: Double(person), radius: 10, positionAt: .start))
+        }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try await store.announcement(id)).number
+        try await store.recordAudience(of: number, recipients, at: .start)
+        while try await store.queueNext(number, at: .start) {}
+        let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 1000)
+        return due.filter { $0.announcement.number == number }
+    }
+
+    private func sent(_ delivery: DueDelivery, attempts: Int = 1) -> DeliveryUpdate {
+        DeliveryUpdate(delivery: delivery.place.number, state: .sent, attempts: attempts)
+    }
+
+    private func counts(_ id: String, in store: PushStore) async throws -> DeliveryCounts {
+        try #require(try await store.announcement(id)).record.counts
+    }
+
+    @Test("are counted for the announcement of each, and each is kept", arguments: StoreKind.allCases)
+    func many(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let one = try await announce("one", to: 64, in: store)
+        let two = try await announce("two", to: 50, in: store)
+        let later = UnixTime.start.adding(seconds: 1)
+        // One of them fails, and one was not asked about.
+        var updates = (one.dropLast() + two).map { sent($0) }
+        updates[3].state = .failed
+        updates[3].reason = "F"
+        try await store.recordOutcomes(updates, at: later)
+        #expect(
+            try await counts("one", in: store)
+                == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.pending) = (64, 62, 1, 1) })
+        #expect(try await counts("two", in: store) == .empty.with { ($0.accepted, $0.sent) = (50, 50) })
+        #expect(try await store.announcement("two")?.record.state == .done)
+        let due = try await store.due(.apnsProduction, at: later, after: nil, limit: 1000)
+        #expect(due.map(\.place.number) == [one[63].place.number])
+        for (delivery, state) in [(one[0], DeliveryState.sent), (one[3], .failed), (two[49], .sent)] {
+            let records = try await store.read { connection in
+                try DeliveryTable(connection: connection)
+                    .records(of: delivery.recipient.number, delivery.announcement.number)
+            }
+            #expect(records.map(\.state) == [state])
+            #expect(records.map(\.attempts) == [1])
+            #expect(records.map(\.at) == [later])
+            #expect(records.map(\.nextAt) == [nil])
+        }
+        try close()
+    }
+
+    @Test("are believed, whatever they were when the answer came", arguments: StoreKind.allCases)
+    func others(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let due = try await announce("one", to: 3, in: store)
+        let end = UnixTime.start.adding(seconds: 60)
+        // The first was tried before, the second is to wait, and the third has failed.
+        var retry = sent(due[0])
+        (retry.state, retry.reason, retry.nextAt) = (.pending, "R", .start)
+        var failure = sent(due[2])
+        (failure.state, failure.reason) = (.failed, "F")
+        try await store.recordOutcomes([retry, failure], at: .start)
+        try await store.write { connection in
+            try connection.run(
+                """
+                UPDATE delivery SET state = 'deferred', next_at = \(end) WHERE number = \(due[1].place.number)
+                """)
+            try connection.run(
+                "UPDATE announcement SET pending = pending - 1, deferred = deferred + 1 WHERE id = 'one'")
+        }
+        #expect(
+            try await counts("one", in: store)
+                == .empty.with { ($0.accepted, $0.pending, $0.deferred, $0.failed) = (3, 1, 1, 1) })
+        try await store.recordOutcomes([sent(due[0], attempts: 2), sent(due[1]), sent(due[2])], at: end)
+        #expect(try await counts("one", in: store) == .empty.with { ($0.accepted, $0.sent) = (3, 3) })
+        try close()
+    }
+}
