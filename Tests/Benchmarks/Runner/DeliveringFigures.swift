@@ -30,7 +30,10 @@ struct DeliveringFigures {
         let edge = client.client(as: .edge, endpoints: [.push: try PushPeers.endpoint(.push, folder)])
         var table = Table(
             "One announcement for many people",
-            ["people", "answered ms", "queued ms", "all sent ms", "sent/s", "before MiB", "at most MiB"])
+            [
+                "people", "answered ms", "queued ms", "all sent ms", "sent/s", "processor µs each", "before MiB",
+                "at most MiB",
+            ])
         do {
             try await untilItSucceeds { try await makeKnown(0..<1, edge, peers) }
             var known = 1
@@ -56,6 +59,7 @@ struct DeliveringFigures {
         _ number: Int, to people: Int, _ edge: BusClient, _ process: Process, _ apns: FakeAPNs
     ) async throws -> [String] {
         let (before, sentBefore) = (try residentMiB(process), apns.count)
+        let usedBefore = processorSeconds(of: [process.processIdentifier])
         let announced = ContinuousClock.now
         let reply = try await edge.send(
             Announce(
@@ -79,9 +83,11 @@ struct DeliveringFigures {
             try await Task.sleep(for: .milliseconds(50))
         }
         let done = milliseconds(since: announced)
+        let (sent, usedAfter) = (Double(apns.count - sentBefore), processorSeconds(of: [process.processIdentifier]))
+        let used = usedBefore.flatMap { before in usedAfter.map { ($0 - before) / max(sent, 1) * 1e6 } }
         return [
-            whole(Double(people)), decimal(answered, 1), whole(queued), whole(done),
-            whole(Double(apns.count - sentBefore) / done * 1000), whole(before), whole(most),
+            whole(Double(people)), decimal(answered, 1), whole(queued), whole(done), whole(sent / done * 1000),
+            used.map { decimal($0, 1) } ?? "-", whole(before), whole(most),
         ]
     }
 
