@@ -43,6 +43,7 @@ struct Benchmarks {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
         }
         if only == nil || only == "engines" { try await EngineFigures(plan: plan).measure { say($0.text) } }
+        if only == nil || only == "replicas" { say(try await EngineFigures(plan: plan).measureReplicas().text) }
     }
 }
 

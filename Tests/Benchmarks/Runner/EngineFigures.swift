@@ -16,17 +16,27 @@ struct EngineFigures {
 
     /// Hands over each table when it is done.
     func measure(_ show: (Table) -> Void) async throws {
-        let postgreSQL = try TestPostgreSQL(
-            isDurable: true, settings: ["shared_buffers": "128MB", "max_wal_size": "1GB"],
-            dataIn: FileManager.default.temporaryDirectory)
+        let postgreSQL = try Self.startPostgreSQL()
         defer { postgreSQL.stop() }
         show(try await compareEngines(postgreSQL))
-        show(try await ReplicaFigures(plan: plan, postgreSQL: postgreSQL).measure())
         show(
             try await RevocationFigures(
                 plan: plan, setting: "two processes of auth-session on PostgreSQL; p99 at most 50 ms",
                 storage: try postgreSQL.makeDatabase(), replicas: 2
             ).measure())
+    }
+
+    /// Several processes of location on one.
+    func measureReplicas() async throws -> Table {
+        let postgreSQL = try Self.startPostgreSQL()
+        defer { postgreSQL.stop() }
+        return try await ReplicaFigures(plan: plan, postgreSQL: postgreSQL).measure()
+    }
+
+    private static func startPostgreSQL() throws -> TestPostgreSQL {
+        try TestPostgreSQL(
+            isDurable: true, settings: ["shared_buffers": "128MB", "max_wal_size": "1GB"],
+            dataIn: FileManager.default.temporaryDirectory)
     }
 
     /// Services with their data on one of the engines.

@@ -27,7 +27,7 @@ struct Plan {
     static let usage =
         """
         usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --soak SECONDS]
-        parts: bus storage deciding following delivering http people accounts engines
+        parts: bus storage deciding following delivering http people accounts engines replicas
         """
 
     init?(_ arguments: [String]) {

@@ -1,90 +1,115 @@
-// What a second process of location gives where one is held up by the way to its PostgreSQL.
+// What further processes of location give where the process is the limit, and not the PostgreSQL behind it.
 
 import Foundation
 import Isolation
-import NIOCore
 
-/// Measures UpdateLocation with one and with two processes of location, whose PostgreSQL is as far away as one in
-/// another zone. Client, services and PostgreSQL share the processors of the machine, and where these are the limit a
-/// second process can give nothing. The table shows how busy they were, and what one process reaches without the way.
+/// Measures UpdateLocation with one process of location and with several.
+///
+/// Client, services and PostgreSQL share the processors of the machine, and where these are the limit a second process
+/// can give nothing. So each process of location gets the same small part of a processor, and all others have the rest.
+/// As long as these parts are used up while the machine is not busy, nothing else is the limit; the table shows both,
+/// and what one process reaches without a bound. Where Linux cannot be told to give parts, PostgreSQL is put as far
+/// away as one in another zone, and the way there is the limit.
 struct ReplicaFigures {
     let plan: Plan
     let postgreSQL: TestPostgreSQL
 
-    /// How long bytes are on their way, to PostgreSQL and back.
-    private static let delay = 2
-    /// So many that there is always a full transaction waiting, also with two processes.
+    /// How many processes of location the servers have.
+    private static let replicas = [1, 2, 3]
+    /// So many that a full transaction waits in each process, however many there are.
     private static let connections = 128
+
+    func measure() async throws -> Table {
+        if let groups = ReplicaLimit.groups(Self.replicas.reduce(0, +)) {
+            defer { for group in groups { group.remove() } }
+            return try measure(.processor(groups))
+        }
+        let relay = try await DelayingRelay(to: postgreSQL.socket)
+        let outcome: Result<Table, any Error>
+        do { outcome = .success(try measure(.way(relay))) } catch { outcome = .failure(error) }
+        try await relay.stop()
+        return try outcome.get()
+    }
+
+    private func measure(_ limit: ReplicaLimit) throws -> Table {
+        var servers: [RunningServer] = []
+        defer { for server in servers { server.stop() } }
+        for replicas in Self.replicas { servers.append(try startServer(replicas, limit)) }
+        for server in servers { try server.makeDevicesKnown(plan) }
+        try limit.take(servers.flatMap { $0.processIDs(of: "location") })
+
+        var sides = [Side(name: "one, no limit", server: servers[0], isLimited: false)]
+        for (name, server) in zip(["one", "two", "three"], servers) {
+            sides.append(Side(name: name, server: server, isLimited: true))
+        }
+        for side in sides { _ = try load(side, limit, seconds: 1) }
+        for _ in 0..<plan.long.runs {
+            for index in sides.indices {
+                sides[index].runs.append(try load(sides[index], limit, seconds: plan.long.seconds))
+            }
+        }
+        return table(sides, limit)
+    }
 
     /// A server, and what it was measured with.
     private struct Side {
         let name: String
         let server: RunningServer
-        var delay: Int
-        var runs: [HTTPLoad] = []
-        var busy: [Double] = []
+        let isLimited: Bool
+        var runs: [Run] = []
     }
 
-    func measure() async throws -> Table {
-        let relay = try await DelayingRelay(to: postgreSQL.socket)
-        let outcome: Result<Table, any Error>
-        do { outcome = .success(try measure(over: relay)) } catch { outcome = .failure(error) }
-        try await relay.stop()
-        return try outcome.get()
+    /// What one run found.
+    private struct Run {
+        let load: HTTPLoad
+        /// How many processors these programs used, and how many the whole machine did; 0 where that is not known.
+        let location: Double
+        let edge: Double
+        let machine: Double
     }
 
-    private func measure(over relay: DelayingRelay) throws -> Table {
-        let one = try startServer(locations: 1, over: relay)
-        defer { one.stop() }
-        let two = try startServer(locations: 2, over: relay)
-        defer { two.stop() }
-        for server in [one, two] { try server.makeDevicesKnown(plan) }
-
-        var sides = [
-            Side(name: "one process, no delay", server: one, delay: 0),
-            Side(name: "one process", server: one, delay: Self.delay),
-            Side(name: "two processes", server: two, delay: Self.delay),
-        ]
-        for index in sides.indices { try load(&sides[index], over: relay, seconds: 1) }
-        for index in sides.indices { (sides[index].runs, sides[index].busy) = ([], []) }
-        for _ in 0..<plan.long.runs {
-            for index in sides.indices { try load(&sides[index], over: relay, seconds: plan.long.seconds) }
+    private func load(_ side: Side, _ limit: ReplicaLimit, seconds: Int) throws -> Run {
+        try limit.set(side.isLimited)
+        let programs = ["location", "edge"].map(side.server.processIDs)
+        let (machine, used, began) = (ProcessorTime(), programs.map(processorSeconds), ContinuousClock.now)
+        let load = try HTTPLoad.run(
+            "update-location", in: plan.load, on: side.server.address, seconds: seconds, connections: Self.connections)
+        let time = milliseconds(since: began) / 1000
+        let shares = zip(used, programs).map { used, processes in
+            ((processorSeconds(of: processes) ?? 0) - (used ?? 0)) / time
         }
+        let busy = machine.flatMap { before in ProcessorTime().map { $0.busyShare(since: before) } } ?? 0
+        return Run(
+            load: load, location: shares[0], edge: shares[1],
+            machine: busy * Double(ProcessInfo.processInfo.activeProcessorCount))
+    }
 
+    private func table(_ sides: [Side], _ limit: ReplicaLimit) -> Table {
         var table = Table(
-            "UpdateLocation with \(Self.delay) ms to PostgreSQL and \(Self.delay) ms back, "
-                + "\(Self.connections) connections; two of one at least 1.6",
-            ["location", "requests/s", "of one", "p50 ms", "p99 ms", "errors", "processors busy"])
+            "UpdateLocation on PostgreSQL, \(limit.text), \(Self.connections) connections; two of one at least 1.6",
+            ["processes of location", "requests/s", "of one", "p50 ms", "p99 ms", "errors"]
+                + ["location", "edge", "all processors"])
         for side in sides {
+            let loads = side.runs.map(\.load)
             table.add([
-                side.name, whole(side.runs.median(\.rate)),
-                ratio(side.runs.median(\.rate), of: sides[1].runs.median(\.rate)),
-                decimal(side.runs.median(\.p50), 2), decimal(side.runs.median(\.p99), 2),
-                whole(side.runs.map(\.errors).reduce(0, +)),
-                side.busy.isEmpty ? "-" : decimal(side.busy.median, 2),
+                side.name, whole(loads.median(\.rate)),
+                ratio(loads.median(\.rate), of: sides[1].runs.median(\.load.rate)),
+                decimal(loads.median(\.p50), 2), decimal(loads.median(\.p99), 2),
+                whole(loads.map(\.errors).reduce(0, +)), decimal(side.runs.median(\.location), 2),
+                decimal(side.runs.median(\.edge), 2), decimal(side.runs.median(\.machine), 2),
             ])
         }
         return table
     }
 
-    private func load(_ side: inout Side, over relay: DelayingRelay, seconds: Int) throws {
-        relay.delay = .milliseconds(Int64(side.delay))
-        let before = ProcessorTime()
-        side.runs.append(
-            try HTTPLoad.run(
-                "update-location", in: plan.load, on: side.server.address, seconds: seconds,
-                connections: Self.connections))
-        if let before, let after = ProcessorTime() { side.busy.append(after.busyShare(since: before)) }
-    }
-
     /// Only location has its data on PostgreSQL, so that nothing else is held up.
-    private func startServer(locations: Int, over relay: DelayingRelay) throws -> RunningServer {
-        let database = "two_zones_\(locations)"
+    private func startServer(_ replicas: Int, _ limit: ReplicaLimit) throws -> RunningServer {
+        let database = "replicas_\(replicas)"
         try postgreSQL.makeDatabase(named: database)
-        let storage = "postgres://balise@127.0.0.1:\(relay.port)/\(database)?sslmode=disable"
+        let storage = limit.address(of: database) ?? postgreSQL.address(database: database)
         let location = ServerProgram(plan.program("location"), ["BALISE_STORAGE": storage])
         return try RunningServer(
             ["auth-session", "identity"].map { ServerProgram(plan.program($0)) }
-                + Array(repeating: location, count: locations) + [ServerProgram(plan.program("edge"))])
+                + Array(repeating: location, count: replicas) + [ServerProgram(plan.program("edge"))])
     }
 }

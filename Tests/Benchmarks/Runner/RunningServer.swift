@@ -25,6 +25,7 @@ final class RunningServer {
     /// From the start of the first program to the line of the last one that says it is ready, in milliseconds.
     let startMilliseconds: Double
     private let processes: [Process]
+    private let names: [String]
     private let folder: URL
 
     /// Where the last started of its programs that speak HTTP answers.
@@ -69,6 +70,12 @@ final class RunningServer {
         }
         startMilliseconds = milliseconds(since: started)
         processes = running
+        names = programs.map(\.name)
+    }
+
+    /// The ids of its processes of a program.
+    func processIDs(of name: String) -> [Int32] {
+        zip(names, processes).filter { $0.0 == name }.map(\.1.processIdentifier)
     }
 
     /// Memory that its programs hold together, in MiB.

@@ -1,0 +1,52 @@
+// A bound on the processor time of processes, kept by Linux.
+
+import Foundation
+
+/// A control group of Linux, whose processes together get no more than a part of one processor.
+///
+/// Both versions of control groups are known (`cpu.cfs_quota_us` and `cpu.max`). Making one takes the rights of root.
+struct ControlGroup {
+    /// How often the part is given out anew, in microseconds: so often that waiting for it shows in no latency, and
+    /// seldom enough for Linux to account for it.
+    private static let period = 20_000
+
+    private let folder: URL
+    private let isVersion2: Bool
+
+    /// Makes an empty one, as yet without a bound. Throws where that is not possible: on other systems, for other users
+    /// than root, and in most containers.
+    init(named name: String) throws {
+        let root = URL(fileURLWithPath: "/sys/fs/cgroup")
+        isVersion2 = FileManager.default.fileExists(atPath: root.appending(path: "cgroup.controllers").path)
+        folder = (isVersion2 ? root : root.appending(path: "cpu")).appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        do { try setBound(nil) } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Moves a process into it, with all threads.
+    func add(_ process: Int32) throws { try write("\(process)", to: "cgroup.procs") }
+
+    /// - Parameter share: What part of one processor its processes get; nil for as much as there is.
+    func setBound(_ share: Double?) throws {
+        let quota = share.map { Int($0 * Double(Self.period)) }
+        if isVersion2 {
+            try write("\(quota.map(String.init) ?? "max") \(Self.period)", to: "cpu.max")
+        } else {
+            try write("\(Self.period)", to: "cpu.cfs_period_us")
+            try write("\(quota ?? -1)", to: "cpu.cfs_quota_us")
+        }
+    }
+
+    /// Removes it, when its processes have ended.
+    func remove() { rmdir(folder.path) }
+
+    private func write(_ text: String, to file: String) throws {
+        // Without making a file where there is none: then Linux knows no such bound.
+        let handle = try FileHandle(forWritingTo: folder.appending(path: file))
+        defer { try? handle.close() }
+        try handle.write(contentsOf: Data(text.utf8))
+    }
+}
