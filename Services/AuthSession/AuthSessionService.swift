@@ -94,7 +94,8 @@ public struct AuthSessionService: PersistentService {
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
         accounts = try await AccountsFollower(
             service, missing: missingAccounts,
-            returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger)
+            returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger),
+            readiness: readiness
         ) { readiness.markReady() }
         housekeeping = HousekeepingLoop(service: service, pause: purgePause)
     }

@@ -17,10 +17,11 @@ struct AccountsFollower: Sendable {
     /// - Parameters:
     ///   - missing: Looks at the store after each page that was stored.
     ///   - returned: Does the same.
+    ///   - readiness: Not ready while what the feed says cannot be stored.
     ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there. Where its feed
     ///     begins anew, only once that has been taken over: until then a missing account seems to be there.
     init(
-        _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts,
+        _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
     ) async throws {
         let (client, logger) = (service.client, service.log.logger)
@@ -56,6 +57,8 @@ struct AccountsFollower: Sendable {
                 throw error
             }
         }
+        // Whom identity has closed or erased is still signed in here.
+        readiness.depend { follower.obstacle }
         await missing.follow(follower)
         await returned.look()
         self.follower = follower

@@ -41,7 +41,7 @@ public struct FollowedAccounts: Sendable {
             reports.signal()
         }
         // What is erased in identity is still here.
-        environment.readiness.depend { [feed] in feed.obstacle }
+        environment.readiness.depend { [follower = feed.follower] in follower.obstacle }
         await missing.follow(feed.follower)
         self.missing = missing
         self.reports = reports

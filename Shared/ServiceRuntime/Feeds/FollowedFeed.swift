@@ -14,9 +14,6 @@ public struct FollowedFeed: Sendable {
     /// How long services that are started together wait for each other before it is worth a warning, in seconds.
     static let secondsOfStart: Int64 = 10
 
-    /// For how long the feed may not come on before the service is not ready.
-    private static let timeout = Duration.seconds(5)
-
     /// How often the log says that the feed cannot be followed, in seconds.
     private static let secondsBetweenComplaints: Int64 = 60
 
@@ -55,13 +52,6 @@ public struct FollowedFeed: Sendable {
 
     /// Follows until its task is cancelled.
     public func run() async { await follower.run() }
-
-    /// Why what the feed says cannot be stored, for longer than a moment; nil when it can. That its source does not answer is
-    /// for the source to say.
-    var obstacle: String? {
-        guard let failure = follower.failure(lasting: FollowedFeed.timeout), !(failure is BusError) else { return nil }
-        return "the feed \(follower.feed) cannot be followed: \(describe(failure))"
-    }
 
     /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be
     /// found out in time.
