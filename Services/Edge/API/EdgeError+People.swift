@@ -14,8 +14,6 @@ extension EdgeError {
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
         case .unavailable where isLasting || isTold: sentence(message)
         case .unavailable, .overloaded: "The server is busy. Try again in a moment."
-        case .timedOut where status == .gatewayTimeout:
-            "The answer took too long. What was to be changed may have been changed: look before you try again."
         case .internalFailure: "Something went wrong on our side."
         default: message.isEmpty ? usualText : sentence(message)
         }

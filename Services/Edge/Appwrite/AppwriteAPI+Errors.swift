@@ -33,6 +33,7 @@ extension AppwriteAPI {
         case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict:
             error.message.isEmpty ? usualType(of: error).message : error.message
         case .unavailable where error.isLasting: error.textForPeople
+        case .timedOut where error.status == .gatewayTimeout: error.textForPeople
         default: usualType(of: error).message
         }
     }

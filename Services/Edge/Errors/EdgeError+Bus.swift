@@ -25,7 +25,9 @@ extension EdgeError {
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
             cause = "the request was cancelled"
         case .timedOut:
-            self.init(.timedOut, "the answer took too long")
+            // Nobody knows how far the service came.
+            self.init(
+                .timedOut, "the answer took too long; what was to be changed may have been changed, look before you try again")
             cause = "no reply before the deadline"
         case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:
             self.init(.internalFailure, "")

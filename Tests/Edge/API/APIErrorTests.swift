@@ -109,7 +109,7 @@ import Testing
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
             (
                 .timedOut, 504,
-                "The answer took too long. What was to be changed may have been changed: look before you try again.",
+                "The answer took too long; what was to be changed may have been changed, look before you try again.",
                 nil
             ),
             (.notPermitted, 500, "Something went wrong on our side.", nil),

@@ -101,7 +101,11 @@ import Testing
             (.unavailable(.location), 503, "Service Unavailable: try again in a moment"),
             (.overloaded, 503, "Service Unavailable: try again in a moment"),
             (.closed, 503, "Service Unavailable: try again in a moment"),
-            (.timedOut, 504, "Gateway Timeout: the answer took too long"),
+            (
+                .timedOut, 504,
+                "Gateway Timeout: the answer took too long; what was to be changed may have been changed, look before you "
+                    + "try again"
+            ),
             (.notPermitted, 500, "Internal Server Error"), (.unknownMessage, 500, "Internal Server Error"),
             (.malformed("secret"), 500, "Internal Server Error"), (.failed("secret"), 500, "Internal Server Error"),
             (.tooLarge(bytes: 1), 500, "Internal Server Error"),
