@@ -27,7 +27,8 @@ extension EdgeError {
         case .timedOut:
             // Nobody knows how far the service came.
             self.init(
-                .timedOut, "the answer took too long; what was to be changed may have been changed, look before you try again")
+                .timedOut,
+                "the answer took too long; what was to be changed may have been changed, look before you try again")
             cause = "no reply before the deadline"
         case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:
             self.init(.internalFailure, "")
