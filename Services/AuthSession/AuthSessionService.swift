@@ -78,7 +78,8 @@ public struct AuthSessionService: PersistentService {
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
-            log: log, metrics: metrics, accounts: AccountsFeedSync(timeout: feedTimeout),
+            log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
+            accounts: AccountsFeedSync(timeout: feedTimeout),
             apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
@@ -156,6 +157,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
         handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
         handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
+        handlers.onPool(CountInstallations.self, CountInstallationsHandler(service: service).handle)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
     }

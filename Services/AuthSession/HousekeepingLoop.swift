@@ -13,7 +13,7 @@ struct HousekeepingLoop: Sendable {
     /// The most sessions in one transaction.
     var portion = 200
 
-    /// Milliseconds between two looks at old tombstones, since followers are told of each removal.
+    /// Milliseconds between two looks at all rows, and at old tombstones, since followers are told of each removal.
     private static let pruningPause: Int64 = 3_600_000
 
     /// Runs until its task is cancelled.
@@ -35,6 +35,8 @@ struct HousekeepingLoop: Sendable {
                     while try await service.store.pruneSignOuts(at: now, limit: portion) >= portion {
                         try Task.checkCancellation()
                     }
+                    let since = now.adding(seconds: -CountInstallations.activity)
+                    service.installations.record(try await service.store.countInstallations(activeSince: since))
                     prunedAt = now
                 }
                 if let key = try await service.ring.keepUp(at: now) {

@@ -85,6 +85,7 @@ struct ActivePush: Sendable {
         handlers.on(CountUnread.self, CountUnreadHandler(service: service).handle)
         handlers.on(MarkRead.self, MarkReadHandler(service: service).handle)
         handlers.on(ListInquiries.self, ListInquiriesHandler(service: service).handle)
+        handlers.onPool(CountPushLanguages.self, CountPushLanguagesHandler(service: service).handle)
         handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
         return handlers
     }

@@ -75,6 +75,11 @@ public enum OperatorCalls {
         call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
+    // MARK: Installations
+
+    /// Which versions of the app, systems and languages are in use.
+    public static var countInstallations: Question<InstallationCounts> { call(.get, "/installations") }
+
     // MARK: Audit log
 
     /// What operators have done, the latest first; the query says about whom (`AuditList.Parameter`).

@@ -88,7 +88,8 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, Devices.self, SigningKeys.self, MissingAccounts.self,
+            APIKeys.self, Accounts.self, Audit.self, Devices.self, Installations.self, SigningKeys.self,
+            MissingAccounts.self,
         ])
 }
 

@@ -97,6 +97,16 @@ extension GoldenMessage {
             3865306231640578183762316432633466366138653062316435663063336139650664646f6e650764336631630342010201
             07
             """),
+        GoldenMessage(0x021B, CountInstallations(activeSince: moment), "a1001b000001932571437b"),
+        GoldenMessage(
+            CountInstallations.Reply(
+                appVersions: FoldedCounts(folding: [.init(name: "1.2.0", count: 12), .init(name: nil, count: 10)]),
+                systems: FoldedCounts(
+                    folding: [.init(name: "iOS 17", count: 12), .init(name: "iOS 16", count: 9)], total: 22)),
+            "a200a10082a20065312e322e30010ca1010a01a20081a20066694f53203137010c010a"),
+        GoldenMessage(0x060F, CountPushLanguages(), "a0"),
+        GoldenMessage(FoldedCounts.Group(name: "fr", count: 9), "a2006266720109"),
+        GoldenMessage(FoldedCounts(folding: [.init(name: nil, count: 12)], total: 30), "a20081a1010c0112"),
         GoldenMessage(0x021A, VerifyAuditLog(limit: 9), "a3000001400209"),
         GoldenMessage(0x021A, VerifyAuditLog(after: 7, hash: [1, 2], limit: 9), "a30007014201020209"),
         GoldenMessage(

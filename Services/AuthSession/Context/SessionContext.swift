@@ -16,6 +16,7 @@ struct SessionContext: Sendable {
     let clock: any WallClock
     let log: SecurityLog
     let metrics: SessionMetrics
+    let installations: InstallationMetrics
     /// What is known of accounts, and how to hear the latest.
     let accounts: AccountsFeedSync
     /// Nil where nobody can sign in with Apple.

@@ -37,6 +37,8 @@ enum MetricMeanings {
         "balise_auth_session_registration_seconds": "How long a registration takes.",
         "balise_auth_session_refreshes_total": "Refreshed sessions by outcome.",
         "balise_auth_session_refresh_seconds": "How long it takes to refresh a session.",
+        "balise_auth_session_installations":
+            "Sessions active in the last 30 days, by version of the app or by system; kinds with fewer than ten as others.",
         "balise_auth_session_ended_sessions_total": "Sessions that have ended, by reason.",
         "balise_auth_session_refused_credentials_total": "Tokens and keys that were refused, by reason.",
         "balise_auth_session_refused_identity_tokens_total": "Identity tokens of others that were refused, by reason.",

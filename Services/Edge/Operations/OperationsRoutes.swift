@@ -33,6 +33,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Installations
+        .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
         .operation(
             OperatorCalls.listAuditEntries, listAuditEntries, parameters: AuditList.Parameter.allCases.map(\.rawValue)),

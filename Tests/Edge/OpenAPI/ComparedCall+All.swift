@@ -83,6 +83,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.operatorGetErasure, orFor: operatorKey),
         ComparedCall(OperatorCalls.disableAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.enableAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.countInstallations, orFor: operatorKey),
         ComparedCall(OperatorCalls.listAuditEntries, orFor: operatorKey),
         ComparedCall(OperatorCalls.verifyAuditLog, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorResetDeviceKey, orFor: operatorKey),

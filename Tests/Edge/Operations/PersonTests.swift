@@ -68,6 +68,27 @@ import Testing
         #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
     }
 
+    @Test("sees which installations are in use, and nobody's")
+    func installations() async throws {
+        let services = ScriptedServices()
+        services.on(CountInstallations.self) { _ in
+            CountInstallations.Reply(
+                appVersions: FoldedCounts(
+                    folding: [
+                        FoldedCounts.Group(name: "1.2.0", count: 12), FoldedCounts.Group(name: "1.1.0", count: 9),
+                    ], total: 31), systems: FoldedCounts(folding: []))
+        }
+        services.on(CountPushLanguages.self) { _ in
+            FoldedCounts(folding: [FoldedCounts.Group(name: nil, count: 10)])
+        }
+        let answer = try await withOperations(services) { try await $0.request("GET", "/installations") }
+        #expect(answer.status == 200)
+        #expect(
+            answer.body.hasSuffix(
+                #""appVersions":{"groups":[{"name":"1.2.0","count":12}],"others":19},"systems":{"groups":[]},"#
+                    + #""pushLanguages":{"groups":[{"count":10}]}}"#))
+    }
+
     @Test("sees on what a person is reached, without tokens, names of devices and places")
     func devices() async throws {
         let services = ScriptedServices()

@@ -1,0 +1,39 @@
+// The gauges of installations that are in use.
+
+import CoreMetrics
+import Models
+import Synchronization
+
+/// The gauges of installations that are in use. A kind that is no longer told of goes down to 0.
+final class InstallationMetrics: Sendable {
+    static let label = "balise_auth_session_installations"
+
+    private let factory: any MetricsFactory
+    private let kinds = Mutex<Set<Kind>>([])
+
+    private struct Kind: Hashable {
+        let dimension: String
+        let name: String
+    }
+
+    init(_ factory: any MetricsFactory) { self.factory = factory }
+
+    /// Shows these counts in place of the former ones.
+    func record(_ counts: CountInstallations.Reply) {
+        var values: [Kind: Int] = [:]
+        for (dimension, counts) in [("app_version", counts.appVersions), ("system", counts.systems)] {
+            for group in counts.groups {
+                values[Kind(dimension: dimension, name: group.name ?? "not known")] = group.count
+            }
+            values[Kind(dimension: dimension, name: "others")] = counts.others ?? 0
+        }
+        let former = kinds.withLock { kinds in
+            defer { kinds = Set(values.keys) }
+            return kinds
+        }
+        for kind in former.union(values.keys) {
+            Meter(label: InstallationMetrics.label, dimensions: [(kind.dimension, kind.name)], factory: factory)
+                .set(values[kind] ?? 0)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Which versions of apps and systems living sessions are of.
+
+import Models
+import Storage
+
+extension SessionStore {
+    /// How many rows of different versions are looked at; the rest counts as others.
+    private static let maximumRows = 10_000
+
+    /// Counts the sessions that live and were active since `moment`. Looks through all of them.
+    nonisolated(nonsending) func countInstallations(
+        activeSince moment: UnixTime
+    ) async throws(SessionStoreError) -> CountInstallations.Reply {
+        try await read { connection in
+            let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"
+            let total =
+                try connection.first("SELECT count(*) AS count FROM session s WHERE \(living)") {
+                    row throws(StorageError) in try row["count"] as Int
+                } ?? 0
+            let versions = try connection.all(
+                """
+                SELECT c.app_version, count(*) AS count FROM session s LEFT JOIN session_client c ON c.session = s.number \
+                WHERE \(living) GROUP BY c.app_version ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
+                """
+            ) { row throws(StorageError) in
+                FoldedCounts.Group(name: try row["app_version"], count: try row["count"])
+            }
+            let systems = try connection.all(
+                """
+                SELECT c.os_name, c.os_version, count(*) AS count FROM session s \
+                LEFT JOIN session_client c ON c.session = s.number WHERE \(living) \
+                GROUP BY c.os_name, c.os_version ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
+                """
+            ) { row throws(StorageError) in
+                FoldedCounts.Group(
+                    name: SystemName.of(try row["os_name"], version: try row["os_version"]), count: try row["count"])
+            }
+            return CountInstallations.Reply(
+                appVersions: FoldedCounts(folding: versions, total: total),
+                systems: FoldedCounts(folding: systems, total: total))
+        }
+    }
+}
+
+/// How a system is called in counts.
+enum SystemName {
+    /// The name and the first number of the version, for example `iOS 17`: later numbers make small groups.
+    static func of(_ name: String?, version: String?) -> String? {
+        guard let name else { return nil }
+        guard let major = version?.prefix(while: \.isNumber), !major.isEmpty else { return name }
+        return "\(name) \(major)"
+    }
+}

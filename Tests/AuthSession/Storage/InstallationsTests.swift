@@ -1,0 +1,70 @@
+// Which installations are counted, on each engine.
+
+import Isolation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Installations", .timeLimit(.minutes(10))) struct InstallationsTests {
+    private func client(_ version: String?, _ system: String? = nil, _ systemVersion: String? = nil) -> SessionClient {
+        var client = SessionClient()
+        (client.appVersion, client.osName, client.osVersion) = (version, system, systemVersion)
+        return client
+    }
+
+    @Test("are sessions that live and were active, by version and by system", arguments: StoreKind.allCases)
+    func counts(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.maximum = 100 }
+        for number in 0..<12 {
+            let minor = client("1.2.0", "iOS", "17.\(number)")
+            try await fixture.store.begin("new\(number)", client: minor, at: .start.adding(seconds: 100))
+            try await fixture.store.begin("unknown\(number)", at: .start.adding(seconds: 100))
+        }
+        for number in 0..<9 {
+            try await fixture.store.begin(
+                "few\(number)", client: client("0.9", "Android", "14"), at: .start.adding(seconds: 100))
+        }
+        for number in 0..<10 { try await fixture.store.begin("old\(number)", client: client("0.1", "iOS", "12")) }
+        let ended = try await fixture.store.countInstallations(activeSince: .start.adding(seconds: 50))
+        #expect(
+            ended.appVersions.groups == [
+                FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "1.2.0", count: 12),
+            ])
+        #expect(ended.appVersions.others == nil)
+        #expect(
+            ended.systems.groups == [
+                FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "iOS 17", count: 12),
+            ])
+        _ = try await fixture.store.endSessions(
+            of: .anna, authenticatedUpTo: .start.adding(seconds: 200), at: .start.adding(seconds: 200))
+        let none = try await fixture.store.countInstallations(activeSince: .start)
+        #expect(none.appVersions.groups.isEmpty && none.systems.groups.isEmpty)
+    }
+
+    @Test(
+        "are named by the system and its first number",
+        arguments: [
+            ("iOS", "17.5.1", "iOS 17"), ("Linux", nil, "Linux"), ("Android", "beta", "Android"), (nil, "17", nil),
+        ] as [(String?, String?, String?)])
+    func systems(_ name: String?, _ version: String?, _ expected: String?) {
+        #expect(SystemName.of(name, version: version) == expected)
+    }
+
+    @Test("have gauges, which go down to 0 when nothing is told of a kind any more")
+    func gauges() {
+        let registry = MetricsRegistry()
+        let metrics = InstallationMetrics(registry)
+        let none = FoldedCounts(folding: [])
+        let some = FoldedCounts(folding: [FoldedCounts.Group(name: "1.2.0", count: 12)])
+        metrics.record(CountInstallations.Reply(appVersions: some, systems: none))
+        metrics.record(CountInstallations.Reply(appVersions: none, systems: some))
+        let values = registry.snapshot().filter { $0.name == InstallationMetrics.label }
+            .reduce(into: [String: Double]()) { $0[$1.labels.map { $0.joined(separator: "=") }.joined()] = $1.value }
+        #expect(
+            values == [
+                "app_version=1.2.0": 0, "app_version=others": 0, "system=1.2.0": 12, "system=others": 0,
+            ])
+    }
+}

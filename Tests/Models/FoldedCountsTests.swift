@@ -1,0 +1,36 @@
+// What counts by kind tell, and what they keep to themselves.
+
+import Models
+import Testing
+
+@Suite struct FoldedCountsTests {
+    private typealias Group = FoldedCounts.Group
+
+    @Test("tells of kinds with ten, the largest first, and sums up a kind that comes twice")
+    func groups() {
+        let counts = FoldedCounts(folding: [
+            Group(name: "b", count: 10), Group(name: nil, count: 6), Group(name: "a", count: 10),
+            Group(name: nil, count: 6),
+        ])
+        #expect(
+            counts.groups == [Group(name: nil, count: 12), Group(name: "a", count: 10), Group(name: "b", count: 10)])
+        #expect(counts.others == nil)
+    }
+
+    @Test("tells how many others there are only when they are ten", arguments: [(4, nil), (5, 10)] as [(Int, Int?)])
+    func others(_ each: Int, _ others: Int?) {
+        let counts = FoldedCounts(folding: [
+            Group(name: "a", count: 30), Group(name: "b", count: each), Group(name: "c", count: each),
+        ])
+        #expect(counts.groups == [Group(name: "a", count: 30)])
+        #expect(counts.others == others)
+    }
+
+    @Test("has a bound, since anybody can invent a version; the rest are others")
+    func bound() {
+        let many = (0..<150).map { Group(name: "version \($0)", count: 10) }
+        let counts = FoldedCounts(folding: many, total: 2000)
+        #expect(counts.groups.count == FoldedCounts.maximumGroups)
+        #expect(counts.others == 1000)
+    }
+}
