@@ -74,6 +74,7 @@ extension BaliseError {
         case .signedOut: 77
         case .invalid: 64
         case .storage: 74
+        case .system: 71
         }
     }
 }

@@ -22,6 +22,9 @@ public enum BaliseError: Error, Hashable, Sendable {
     case invalid(String)
     /// What the app keeps could not be read or written; the text is for a log.
     case storage(String)
+    /// The system did not do what the app asked of it, as when it shows no sheet for Sign in with Apple or a passkey. The
+    /// text is for a log.
+    case system(String)
 }
 
 extension BaliseError {
@@ -108,6 +111,7 @@ extension BaliseError: CustomStringConvertible {
         case .signedOut: return "Nobody is signed in: sign in."
         case .invalid(let reason): return "The call is not possible: \(reason)"
         case .storage(let reason): return "What the app keeps cannot be read or written: \(reason)"
+        case .system(let reason): return "The system did not do what was asked of it: \(reason)"
         }
     }
 }

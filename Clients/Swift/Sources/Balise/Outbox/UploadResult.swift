@@ -25,7 +25,8 @@ enum UploadResult: Hashable {
             }
         // The configuration's mistake, an address that is none say, is not the fault of any place.
         case .invalid: self = batch.isFlawed ? .badPlaces : .later
-        case .unreachable, .timedOut, .cancelled, .unreadable, .signedOut, .storage: self = .later
+        case .unreachable, .timedOut, .cancelled, .unreadable, .signedOut, .storage, .system:
+            self = .later
         }
     }
 }

@@ -18,4 +18,7 @@ public enum SignOutReason: Hashable, Sendable {
     case signedOut
     /// The server ended the session: it was ended from another device, was unused for too long, or its account is gone.
     case ended
+    /// The person has withdrawn from the app what Sign in with Apple had given it, or another Apple Account is in use on
+    /// this device.
+    case appleCredentialGone
 }

@@ -33,7 +33,8 @@ extension HTTPExchange {
         while true {
             do {
                 let body: SignedInResponse = try await send(request).body()
-                return KeptSession(body, account: session.account, at: configuration.time.now)
+                return KeptSession(
+                    body, account: session.account, appleUser: session.appleUser, at: configuration.time.now)
             } catch {
                 let elapsed = configuration.time.now.timeIntervalSince(start)
                 guard error.mayHaveBeenDone, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.timeout
@@ -56,10 +57,11 @@ extension KeptSession {
     ///
     /// - Parameters:
     ///   - account: Whose it is where the answer does not say.
+    ///   - appleUser: The Apple user who signed in.
     ///   - now: When the answer came.
-    init(_ body: SignedInResponse, account: String? = nil, at now: Date) {
+    init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,
-            expiresAt: body.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) })
+            expiresAt: body.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) }, appleUser: appleUser)
     }
 }

@@ -12,6 +12,9 @@ struct KeptSession: Hashable, Sendable {
     var refreshToken: SecretString?
     /// Until when `token` counts, by this device's clock.
     var expiresAt: Date?
+    /// The Apple user who signed in, by whom the system is asked whether the sign-in still counts at Apple; nil for
+    /// every other sign-in.
+    var appleUser: String?
 }
 
 extension KeptSession {
@@ -20,6 +23,7 @@ extension KeptSession {
         var token: String
         var refreshToken: String?
         var expiresAt: Double?
+        var appleUser: String?
     }
 
     /// The session as it was kept; nil for something else.
@@ -28,14 +32,14 @@ extension KeptSession {
         self.init(
             account: form.account, token: SecretString(form.token),
             refreshToken: form.refreshToken.map(SecretString.init),
-            expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)))
+            expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)), appleUser: form.appleUser)
     }
 
     /// What is kept.
     func kept() throws(BaliseError) -> Data {
         let form = Form(
             account: account, token: token.value, refreshToken: refreshToken?.value,
-            expiresAt: expiresAt?.timeIntervalSince1970)
+            expiresAt: expiresAt?.timeIntervalSince1970, appleUser: appleUser)
         do {
             return try JSONEncoder().encode(form)
         } catch {

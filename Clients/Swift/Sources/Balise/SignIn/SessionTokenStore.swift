@@ -64,6 +64,13 @@ actor SessionTokenStore {
         return session.account
     }
 
+    /// The Apple user who signed in, and which sign-in it was; nil for nobody, and for who came by another method.
+    func appleUser() async throws(BaliseError) -> (id: String, signIn: Int)? {
+        try await load()
+        guard case .session(let session) = held, let id = session.appleUser else { return nil }
+        return (id, generation)
+    }
+
     /// Whether somebody is signed in.
     func state() async throws(BaliseError) -> BaliseSessionState {
         try await load()
@@ -174,9 +181,12 @@ actor SessionTokenStore {
 
     /// Whoever is signed in signs out: as `end`, and gives what the server can be told with.
     ///
+    /// - Parameter signIn: Whoever has signed in after it stays; nil to sign out whoever it is now.
     /// - Returns: Who it was, and why what is stored could not be removed, where it could not.
-    func leave() async -> (who: Departed, failure: BaliseError?) {
-        let generation = generation
+    func leave(
+        _ reason: SignOutReason = .signedOut, of signIn: Int? = nil
+    ) async -> (who: Departed, failure: BaliseError?) {
+        let generation = signIn ?? generation
         // What cannot be read is removed all the same.
         try? await load()
         // Somebody has signed in meanwhile, and is not the one who signs out.
@@ -188,7 +198,7 @@ actor SessionTokenStore {
             case .session(let session): .session(session)
             case .issued(let session, _): .issued(session)
             }
-        do throws(BaliseError) { try await end(.signedOut) } catch { return (who, error) }
+        do throws(BaliseError) { try await end(reason) } catch { return (who, error) }
         return (who, nil)
     }
 

@@ -63,24 +63,27 @@ public struct SessionsAPI: Sendable {
     ///   - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
     ///   - nonce: The nonce whose `hashed` value was in the request to Apple; nil where there was none.
     ///   - authorizationCode: With it the server can tell Apple when the account is erased.
+    ///   - appleUser: `ASAuthorizationAppleIDCredential.user`, which is kept on this device alone, with the session:
+    ///     by it ``AppleSignIn`` sees that the person has withdrawn their consent at Apple. Nil not to look.
     /// - Returns: Who signed in.
     @discardableResult
     public func signInWithApple(
-        identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil
+        identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil,
+        appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithAppleRequest(
             identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
-        return try await begin(AppCalls.signInWithApple, body)
+        return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 
     private func begin<Body>(
-        _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body
+        _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body, appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(call, body: .json(body))
         request.maximumWait = Self.maximumWait
         let answer: SignedInResponse = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
-        try await tokenStore.begin(KeptSession(answer, at: configuration.time.now))
+        try await tokenStore.begin(KeptSession(answer, appleUser: appleUser, at: configuration.time.now))
         return user
     }
 
@@ -106,8 +109,14 @@ public struct SessionsAPI: Sendable {
     ///   unused, it expires.
     /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
     @discardableResult
-    public func signOut() async throws(BaliseError) -> Bool {
-        let (who, failure) = await tokenStore.leave()
+    public func signOut() async throws(BaliseError) -> Bool { try await leave(.signedOut) }
+
+    /// As `signOut`, for a reason.
+    ///
+    /// - Parameter signIn: Whoever has signed in after it stays; nil to sign out whoever it is now.
+    @discardableResult
+    func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
+        let (who, failure) = await tokenStore.leave(reason, of: signIn)
         let hasEnded = await caller.exchange.end(who, configuration)
         if let failure { throw failure }
         return hasEnded

@@ -49,7 +49,7 @@ extension BaliseError {
         // not.
         case .refused(let refusal): refusal.status < 500 && refusal.status != 408 || refusal.status == 503
         case .invalid, .signedOut: true
-        case .unreachable, .timedOut, .cancelled, .unreadable, .storage: false
+        case .unreachable, .timedOut, .cancelled, .unreadable, .storage, .system: false
         }
     }
 }

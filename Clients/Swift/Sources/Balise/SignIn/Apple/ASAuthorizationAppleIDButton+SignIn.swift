@@ -1,0 +1,33 @@
+// The button for Sign in with Apple, in UIKit.
+
+#if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
+    public import AuthenticationServices
+    public import BaliseAPI
+    import UIKit
+
+    extension ASAuthorizationAppleIDButton {
+        /// Apple's button, which signs in when it is tapped.
+        ///
+        /// - Parameters:
+        ///   - apple: What shows the sheet and signs in.
+        ///   - type: What the button says.
+        ///   - style: How it looks.
+        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person turns away.
+        public convenience init(
+            _ apple: AppleSignIn, type: ButtonType = .signIn, style: Style = .black,
+            onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void
+        ) {
+            self.init(authorizationButtonType: type, authorizationButtonStyle: style)
+            let action = UIAction { _ in
+                Task { @MainActor in
+                    do throws(BaliseError) {
+                        if let user = try await apple.signIn() { onResult(.success(user)) }
+                    } catch {
+                        onResult(.failure(error))
+                    }
+                }
+            }
+            addAction(action, for: .touchUpInside)
+        }
+    }
+#endif

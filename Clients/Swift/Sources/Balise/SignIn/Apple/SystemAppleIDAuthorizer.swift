@@ -1,0 +1,94 @@
+// Sign in with Apple by Apple's systems.
+
+#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
+    public import AuthenticationServices
+    import BaliseAPI
+    import Foundation
+
+    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in still counts.
+    ///
+    /// The app has to have the capability Sign in with Apple, and the server the app's bundle id in `apple.audiences`.
+    public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
+        private let anchor: BalisePresentationAnchor
+
+        /// An authorizer.
+        ///
+        /// - Parameter anchor: The window over which the sheet is shown: `{ view.window }`.
+        public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
+
+        public func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {
+            try await Self.answer(hashedNonce: hashedNonce, over: anchor)
+        }
+
+        @MainActor
+        private static func answer(
+            hashedNonce: String, over anchor: BalisePresentationAnchor
+        ) async throws(BaliseError) -> AppleIDAuthorization? {
+            let request = ASAuthorizationAppleIDProvider().createRequest()
+            request.prepareForBalise(hashedNonce: hashedNonce)
+            switch try await SystemAuthorization.answer(to: request, over: anchor) {
+            case .appleID(let authorization): return authorization
+            case nil: return nil
+            default: throw .system("it answers with something else than Sign in with Apple")
+            }
+        }
+
+        public func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState {
+            let state: ASAuthorizationAppleIDProvider.CredentialState
+            do {
+                state = try await ASAuthorizationAppleIDProvider().credentialState(forUserID: user)
+            } catch {
+                throw .system("Sign in with Apple: \(error.localizedDescription)")
+            }
+            switch state {
+            case .authorized: return .authorized
+            case .revoked: return .revoked
+            case .notFound: return .notFound
+            case .transferred: return .transferred
+            @unknown default: throw .system("the state of a credential is none that is known here")
+            }
+        }
+
+        public func revocations() -> AsyncStream<Void> {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let observer = RevocationObserver(continuation)
+            continuation.onTermination = { _ in observer.end() }
+            return stream
+        }
+    }
+
+    /// Passes on the system's notification.
+    private final class RevocationObserver: Sendable {
+        // Sendable by hand: NotificationCenter gives a token that is only ever handed back to it.
+        private nonisolated(unsafe) let token: any NSObjectProtocol
+
+        init(_ continuation: AsyncStream<Void>.Continuation) {
+            token = NotificationCenter.default.addObserver(
+                forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
+            ) { _ in continuation.yield() }
+        }
+
+        func end() { NotificationCenter.default.removeObserver(token) }
+    }
+
+    extension AppleIDAuthorization {
+        /// What the system gave; nil for a credential without an identity token.
+        public init?(_ credential: ASAuthorizationAppleIDCredential) {
+            guard let token = credential.identityToken.flatMap({ String(data: $0, encoding: .utf8) }) else {
+                return nil
+            }
+            self.init(
+                user: credential.user, identityToken: SecretString(token),
+                authorizationCode: credential.authorizationCode.flatMap { String(data: $0, encoding: .utf8) }
+                    .map { SecretString($0) })
+        }
+    }
+
+    extension ASAuthorizationAppleIDRequest {
+        /// Asks for an identity token with a nonce, and for nothing about the person.
+        func prepareForBalise(hashedNonce: String) {
+            requestedScopes = []
+            nonce = hashedNonce
+        }
+    }
+#endif

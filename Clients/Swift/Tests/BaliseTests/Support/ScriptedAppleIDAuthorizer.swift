@@ -1,0 +1,61 @@
+// A system that says of Sign in with Apple what a test lets it say.
+
+import Balise
+import Synchronization
+
+/// Gives one answer, remembers what it was asked, and tells of revocations when the test says so.
+final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
+    private struct State {
+        var nonces: [String] = []
+        var users: [String] = []
+        var credentialState: Result<AppleCredentialState, BaliseError>
+        var listener: AsyncStream<Void>.Continuation?
+    }
+
+    private let answer: Result<AppleIDAuthorization?, BaliseError>
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - answer: To a request; nil when the person turns away.
+    ///   - credentialState: Of whichever user.
+    init(
+        _ answer: Result<AppleIDAuthorization?, BaliseError> = .success(nil),
+        credentialState: Result<AppleCredentialState, BaliseError> = .success(.authorized)
+    ) {
+        self.answer = answer
+        state = Mutex(State(credentialState: credentialState))
+    }
+
+    /// The nonces of the requests so far.
+    var nonces: [String] { state.withLock { $0.nonces } }
+    /// The users whose state was asked for.
+    var users: [String] { state.withLock { $0.users } }
+    /// Whether somebody follows the revocations.
+    var isFollowed: Bool { state.withLock { $0.listener != nil } }
+
+    /// The system says from now on this of whichever user.
+    func say(_ credentialState: Result<AppleCredentialState, BaliseError>) {
+        state.withLock { $0.credentialState = credentialState }
+    }
+
+    /// The system says that some credential was revoked.
+    func revoke() { state.withLock { _ = $0.listener?.yield() } }
+
+    func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {
+        state.withLock { $0.nonces.append(hashedNonce) }
+        return try answer.get()
+    }
+
+    func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState {
+        try state.withLock { state in
+            state.users.append(user)
+            return state.credentialState
+        }.get()
+    }
+
+    func revocations() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0.listener = listener }
+        return stream
+    }
+}
