@@ -146,7 +146,7 @@ let package = Package(
                 httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
-            ], exclude: ["Documents", "OpenAPI/openapi.yaml", "Ecovelo/ecovelo-sdk.js"]),
+            ], exclude: ["Documents", "OpenAPI/openapi.yaml"]),
         service(
             "AuthSession",
             [

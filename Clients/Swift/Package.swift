@@ -34,11 +34,13 @@ let package = Package(
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
         .target(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
-            resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
+            resources: [.copy("PrivacyInfo.xcprivacy"), .copy("Ecovelo/WebView/ecovelo-sdk.js")],
+            swiftSettings: settings),
         .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(
-            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto], swiftSettings: settings),
+            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto],
+            exclude: ["Ecovelo/WebView/scripts.json"], swiftSettings: settings),
     ]
 )
 

@@ -53,12 +53,7 @@ class Chromium:
         target = self.ask('Target.createTarget', url='about:blank')['targetId']
         session = self.ask('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
         page = Page(self, session)
-        self.ask('Page.navigate', session, url=address)
-        deadline = time.monotonic() + 30
-        while page.run(f'document.URL !== {json.dumps(address)} || document.readyState !== "complete"'):
-            if time.monotonic() > deadline:
-                raise AssertionError(f'{address} did not load')
-            time.sleep(0.05)
+        page.go(address)
         return page
 
     def ask(self, method, session=None, **parameters):
@@ -87,6 +82,20 @@ class Page:
     def __init__(self, browser, session):
         self.browser = browser
         self.session = session
+
+    def ask(self, method, **parameters):
+        return self.browser.ask(method, self.session, **parameters)
+
+    def go(self, address):
+        """Loads an address, also one that is shown already, and waits until it has loaded."""
+        self.run('window.isLeft = true')
+        self.ask('Page.navigate', url=address)
+        deadline = time.monotonic() + 30
+        while self.run(
+                f'window.isLeft || document.URL !== {json.dumps(address)} || document.readyState !== "complete"'):
+            if time.monotonic() > deadline:
+                raise AssertionError(f'{address} did not load')
+            time.sleep(0.05)
 
     def run(self, script):
         """The value of an expression in the page; waits for a promise."""

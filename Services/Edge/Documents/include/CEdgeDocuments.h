@@ -15,7 +15,7 @@ typedef struct {
 /// OpenAPI/openapi.yaml.
 edge_document edge_document_openapi(void);
 
-/// Ecovelo/ecovelo-sdk.js.
+/// ecovelo-sdk.js, which the SDK has as well.
 edge_document edge_document_ecovelo_sdk(void);
 
 #endif

@@ -39,20 +39,3 @@ public struct EcoveloConfig: Hashable, Sendable {
 
     private static func isVisible(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
-
-/// The colours of what a host app shows around the web app, each as `#RRGGBB`.
-public struct EcoveloTheme: Hashable, Sendable {
-    /// The main colour.
-    public var primary: String
-    /// Its darker sister.
-    public var primaryVariant: String
-    /// The colour of what is to catch the eye.
-    public var secondary: String
-
-    /// Colours; without any, those of the Ecovelo app.
-    public init(primary: String = "#0055A4", primaryVariant: String = "#003D7A", secondary: String = "#E4002B") {
-        self.primary = primary
-        self.primaryVariant = primaryVariant
-        self.secondary = secondary
-    }
-}

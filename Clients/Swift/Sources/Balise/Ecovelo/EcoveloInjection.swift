@@ -30,8 +30,13 @@ public struct EcoveloInjection: Hashable, Sendable {
     /// The script that gives the page the token and the program. A configuration without a program takes the page's
     /// away.
     public func script(for config: EcoveloConfig) -> String {
+        call("setIAMToken", Self.argument(for: config))
+    }
+
+    /// The arguments of `setIAMToken` for a configuration.
+    static func argument(for config: EcoveloConfig) -> String {
         let program = config.programId.map(javaScriptText) ?? "null"
-        return call("setIAMToken", "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}")
+        return "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}"
     }
 
     /// The script that has the page forget the token and the program, at sign-out.
@@ -42,13 +47,21 @@ public struct EcoveloInjection: Hashable, Sendable {
     public func scriptElement(for config: EcoveloConfig) -> String { "<script>\(script(for: config))</script>" }
 
     private func call(_ function: String, _ argument: String) -> String {
+        onlyThere(
+            """
+            var sdk=window.EcoveloSDK;\
+            if(sdk){if(typeof sdk.\(function)==="function")sdk.\(function)(\(argument));}
+            """)
+    }
+
+    /// A script that does something on the pages of these origins, and nothing on others.
+    func onlyThere(_ statements: String) -> String {
         let origins = origins.map(javaScriptText).joined(separator: ",")
         // By protocol and host, since some engines call the origin of an app's own scheme null.
         return """
             (function(){\
             if([\(origins)].indexOf(window.location.protocol+"//"+window.location.host)===-1)return;\
-            var sdk=window.EcoveloSDK;\
-            if(sdk){if(typeof sdk.\(function)==="function")sdk.\(function)(\(argument));}\
+            \(statements)\
             })();
             """
     }

@@ -19,6 +19,7 @@ public struct EcoveloTokenStore: Sendable {
 
     private let defaults: any Defaults
     private let alsoForCapacitor: Bool
+    private let keepsToken: Bool
 
     /// A store in the app's defaults.
     ///
@@ -26,17 +27,22 @@ public struct EcoveloTokenStore: Sendable {
     ///   - suiteName: The suite of the defaults; nil for the standard ones.
     ///   - alsoForCapacitor: Whether both also stand under the names by which a web app reads them with Capacitor's
     ///     Preferences, `CapacitorStorage.ecovelo_iam_token`.
-    public init(suiteName: String? = nil, alsoForCapacitor: Bool = false) {
-        self.init(SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor)
+    ///   - keepsToken: Whether anything is left there. An app whose page has the token from ``EcoveloWebHost`` does
+    ///     without; what earlier versions of it left is taken away all the same.
+    public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
+        self.init(
+            SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
     }
 
-    init(_ defaults: any Defaults, alsoForCapacitor: Bool = false) {
+    init(_ defaults: any Defaults, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
         self.defaults = defaults
         self.alsoForCapacitor = alsoForCapacitor
+        self.keepsToken = keepsToken
     }
 
     /// Puts a configuration in place of what there was, at each start and with each new token.
     public func overwrite(with config: EcoveloConfig) {
+        guard keepsToken else { return clear() }
         for prefix in alsoForCapacitor ? ["", Self.capacitorPrefix] : [""] {
             defaults.set(config.iamToken.value, prefix + Self.tokenKey)
             // Another program's name must not outlive it.

@@ -71,6 +71,12 @@ actor SessionTokenStore {
         return (id, generation)
     }
 
+    /// The identity provider's token that counts at present, and what requests show of it; nil where there is none.
+    func issuedConfig() -> (config: EcoveloConfig, credential: Credential)? {
+        guard case .issued(let session, _) = held, let shown else { return nil }
+        return (session.config, shown)
+    }
+
     /// Whether somebody is signed in.
     func state() async throws(BaliseError) -> BaliseSessionState {
         try await load()

@@ -97,6 +97,17 @@ struct EcoveloSessionTests {
         #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
     }
 
+    @Test("is left nowhere for an app whose page has it from the host, and what was left before goes")
+    func leftNowhere() async throws {
+        let defaults = MemoryDefaults(["ecovelo_iam_token": "t1", "CapacitorStorage.ecovelo_program_id": "p"])
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults, keepsToken: false)
+        let client = BaliseClient(configuration)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
+        #expect(defaults.kept.isEmpty)
+        _ = try await client.caller.send(.get, "/a")
+    }
+
     enum End: CaseIterable { case erasure, otherSignIn }
 
     @Test("nothing of it is left for the web app once it is over with its person", arguments: End.allCases)

@@ -5,7 +5,11 @@
 //
 //     <script src="https://balise.example/ecovelo-sdk.js"></script>
 //
-// The host's app, or the page, then says
+// A host that runs it in its web view before the page (EcoveloWebHost of the SDK) says instead, in a scope around this text,
+//
+//     EcoveloSDKHost = {server: "https://balise.example", token, programId}    token and programId as below, or left out
+//
+// and the page's own element does nothing more. The host's app, or the page, then says
 //
 //     EcoveloSDK.setIAMToken(token)                 a text; the program stays as it was
 //     EcoveloSDK.setIAMToken({token, programId})    programId may be left out; null takes it away
@@ -30,14 +34,15 @@
 
   const { fetch, Request, URL, CustomEvent, ProgressEvent, XMLHttpRequest, TextDecoder, Event, WeakMap, setTimeout,
     clearTimeout } = window;
-  const script = document.currentScript;
+  const host = typeof EcoveloSDKHost === "object" ? EcoveloSDKHost : null;
+  const source = host ? host.server : document.currentScript && document.currentScript.src;
   if ("EcoveloSDK" in window) return;
-  if (!script || !script.src) {
+  if (!source) {
     console.error("ecovelo-sdk.js has to be loaded by a classic script element with a src.");
     return;
   }
 
-  const home = new URL(script.src).origin;
+  const home = new URL(source).origin;
   const usualWait = 10000;
 
   let token = null;
@@ -317,4 +322,5 @@
     value: Object.freeze({ setIAMToken, clear, fetch: fetchWithToken }),
     enumerable: true,
   });
+  if (host && host.token) setIAMToken(host);
 })();
