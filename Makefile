@@ -30,7 +30,7 @@ LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
 # The sources outside tests, and the rest.
-PRODUCT_SOURCES = Clients/CommandLine Clients/Swift/Sources Clients/Swift/Snippets Shared Services
+PRODUCT_SOURCES = Clients/CommandLine Clients/Swift/Sources Clients/Swift/Snippets Clients/Swift/Examples Shared Services
 TEST_SOURCES = Package.swift Clients/Swift/Package.swift Clients/Swift/Tests Tests
 # The SDK is a package of its own: its tests run on what an app gets and on nothing more.
 SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk

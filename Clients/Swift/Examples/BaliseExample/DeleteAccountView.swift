@@ -1,0 +1,83 @@
+// Erasing the account, and following that to its end.
+
+import Balise
+import SwiftUI
+
+struct DeleteAccountView: View {
+    @Environment(ExampleModel.self) private var model
+    @State private var password = ""
+    @State private var isAsking = false
+    @State private var proof: ErasureProof?
+
+    var body: some View {
+        Form {
+            Section {
+                Text("Your account is erased with everything that is kept of it, for good. There is no way back.")
+            } footer: {
+                Text("Devices that are bound to the account go too: their places, visitors, lists and keys.")
+            }
+            Section("Show that it is you") {
+                SecureField("Password", text: $password).textContentType(.password)
+                Button("Delete with the password", role: .destructive) { ask(.password(SecretString(password))) }
+                    .disabled(password.isEmpty || model.account.isBusy)
+                Button("Delete after signing in with Apple", role: .destructive, action: askApple)
+                    .disabled(model.account.isBusy)
+            }
+            ProblemText(model.account.problem)
+        }
+        .navigationTitle("Delete my account")
+        .confirmationDialog("Delete the account for good?", isPresented: $isAsking, titleVisibility: .visible) {
+            Button("Delete everything", role: .destructive, action: erase)
+        } message: {
+            Text("You are signed out everywhere.")
+        }
+    }
+
+    private func ask(_ proof: ErasureProof) {
+        self.proof = proof
+        isAsking = true
+    }
+
+    private func askApple() {
+        Task {
+            // Somebody who turns away, or cannot be asked, goes on to have an account.
+            if let proof = try? await model.apple.erasureProof() { ask(proof) }
+        }
+    }
+
+    private func erase() {
+        guard let proof else { return }
+        (self.proof, password) = (nil, "")
+        Task { await model.account.erase(proof: proof) }
+    }
+}
+
+/// What is shown after the end of an account: how far its erasure has come.
+struct ErasureView: View {
+    @Environment(ExampleModel.self) private var model
+
+    var body: some View {
+        Form {
+            if let status = model.account.erasureStatus {
+                LabeledContent("Done in", value: status.confirmed.joined(separator: ", "))
+                if !status.pending.isEmpty {
+                    LabeledContent("Under way in", value: status.pending.joined(separator: ", "))
+                }
+                if let receipt = status.receipt {
+                    Section {
+                        Text(receipt).font(.footnote)
+                    } footer: {
+                        Text("The receipt, signed by the server. Keep it if you want to be able to show it.")
+                    }
+                }
+            } else {
+                ProgressView()
+            }
+            Button("Look again") { Task { await model.account.loadErasureStatus() } }
+            Button("Done") { model.account.forgetErasure() }
+            ProblemText(model.account.problem)
+        }
+        .navigationTitle("Your account was deleted")
+        .task { await model.account.loadErasureStatus() }
+    }
+}

@@ -1,0 +1,46 @@
+// What the screens share: the client, who is signed in, and which device this is.
+
+import Balise
+import Foundation
+import Observation
+import UIKit
+
+@MainActor
+@Observable
+final class ExampleModel {
+    /// Of the server that `make run` starts, as the simulator sees it.
+    private static let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
+    /// Under which the device's id stands in the app's defaults. It is no secret; its key is in the Keychain.
+    private static let deviceSetting = "miataru-device"
+
+    let client: BaliseClient
+    let session: BaliseSessionModel
+    let account: BaliseAccountModel
+    let apple: AppleSignIn
+    /// This device to the people with whom its person shares where they are.
+    let device: MiataruDeviceID
+
+    init() {
+        client = BaliseClient(BaliseConfiguration(server: Self.server))
+        session = BaliseSessionModel(client)
+        account = BaliseAccountModel(client)
+        apple = client.appleSignIn(SystemAppleIDAuthorizer { UIApplication.shared.exampleWindow })
+        let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { MiataruDeviceID($0) }
+        device = known ?? MiataruDeviceID()
+        UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
+    }
+
+    /// Follows who is signed in, and whether Apple still vouches for them, for as long as the app runs.
+    func run() async {
+        async let watching: Void = apple.run()
+        await session.run()
+        await watching
+    }
+}
+
+extension UIApplication {
+    /// The window that the person is looking at.
+    fileprivate var exampleWindow: UIWindow? {
+        connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
+    }
+}

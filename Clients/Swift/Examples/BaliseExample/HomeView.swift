@@ -1,0 +1,32 @@
+// What there is for whoever is signed in.
+
+import Balise
+import SwiftUI
+
+struct HomeView: View {
+    @Environment(ExampleModel.self) private var model
+
+    var body: some View {
+        List {
+            Section("Signed in") {
+                Text(model.account.user?.username ?? "…")
+            }
+            Section("Messages") {
+                NavigationLink("Inbox") { InboxView() }
+                NavigationLink("What I want to hear of") { PreferencesView() }
+            }
+            Section("Sharing where I am") {
+                NavigationLink("The key of this device") { DeviceKeyView() }
+                NavigationLink("Who may see me") { AllowedDevicesView() }
+            }
+            Section("Account") {
+                NavigationLink("Where I am signed in") { SessionsView() }
+                NavigationLink("Delete my account") { DeleteAccountView() }
+                Button("Sign out") { Task { await model.session.signOut() } }
+            }
+            ProblemText(model.account.problem)
+        }
+        .navigationTitle("Balise")
+        .task { await model.account.load() }
+    }
+}

@@ -1,0 +1,68 @@
+// What an app for Apple's systems does with the SDK beyond what runs everywhere.
+//
+// The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
+// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemAppleIDAuthorizer`,
+// `SystemPasskeyAuthorizer` and `EcoveloWebViewController`.
+
+import Balise
+import BaliseJSON
+import Foundation
+
+// snippet.apple
+struct AppleSignInScreen {
+    let apple: AppleSignIn
+
+    init(_ client: BaliseClient, _ authorizer: any AppleIDAuthorizer) { apple = client.appleSignIn(authorizer) }
+
+    /// For as long as the app runs: ends the session when the person withdraws their consent at Apple.
+    func watch() async { await apple.run() }
+
+    /// For a button of the app's own. A person who turns away is nobody.
+    func signIn() async throws -> BaliseUser? { try await apple.signIn() }
+
+    /// The last step of deleting an account: the person shows once more that it is they.
+    func deleteAccount(_ client: BaliseClient) async throws -> RequestedErasure? {
+        guard let proof = try await apple.erasureProof() else { return nil }
+        return try await client.accounts.erase(proof: proof)
+    }
+}
+// snippet.end
+
+// snippet.passkeys
+func makePasskey(_ authorizer: any PasskeyAuthorizer, options: [UInt8]) async throws -> [UInt8]? {
+    let challenge = try PasskeyRegistrationChallenge(jsonText: options)
+    return try await authorizer.register(challenge)?.json.bytes
+}
+
+func showPasskey(_ authorizer: any PasskeyAuthorizer, options: [UInt8]) async throws -> [UInt8]? {
+    let challenge = try PasskeyAssertionChallenge(jsonText: options)
+    return try await authorizer.assert(challenge, prompt: .sheet)?.json.bytes
+}
+// snippet.end
+
+// snippet.web
+@MainActor
+func openWebApp(
+    _ client: BaliseClient, at page: URL, with token: String,
+    renewing freshToken: @escaping @Sendable () async -> String?
+) async throws -> EcoveloWebHost {
+    let host = try EcoveloWebHost(client, page: page)
+    host.onFinish = { finish in print("close the web view: \(finish)") }
+    let config = try EcoveloConfig(iamToken: token, programId: "breizhgo", theme: EcoveloTheme(primary: "#0055A4"))
+    await host.launch(config) {
+        guard let token = await freshToken() else { return nil }
+        return try? EcoveloConfig(iamToken: token, programId: "breizhgo")
+    }
+    return host
+}
+// snippet.end
+
+// snippet.models
+@available(iOS 17, tvOS 17, watchOS 10, *)
+@MainActor
+func sessionNames(_ model: BaliseSessionModel) async -> [String] {
+    await model.loadSessions()
+    if let problem = model.problem { return ["\(problem)"] }
+    return (model.sessions ?? []).map { $0.deviceName ?? "An unknown device" }
+}
+// snippet.end
