@@ -20,6 +20,7 @@ public struct IdentityService: PersistentService {
     private let webhook: WebhookMessageSender?
     private let service: IdentityContext
     private let housekeeping: HousekeepingLoop
+    private let dueErasures: DueErasures
     private let feed: FeedSource
     private let phoneSecret: SecretFile
 
@@ -38,6 +39,8 @@ public struct IdentityService: PersistentService {
         var sender: (any MessageSender)?
         /// Returns when it is time to look for what has had its time.
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
+        /// Returns when it is time to look for accounts that are to be erased.
+        var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
     }
 
     init(_ environment: ServiceEnvironment, _ parts: Parts) async throws {
@@ -64,10 +67,12 @@ public struct IdentityService: PersistentService {
             store: store, hasher: hasher, messages: messages, messageLog: log,
             metrics: IdentityMetrics(environment.metrics), settings: settings.messages,
             derivedNames: DerivedNames(domain: settings.apple.domain), phoneSecret: PhoneSecret(phoneBytes),
-            knownNetworks: networks, clock: environment.clock, logger: environment.logger, random: random)
+            knownNetworks: networks, erasureGrace: settings.identity.erasureGrace?.components.seconds,
+            clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
             store: store, networks: networks, messages: log, messageLifetime: settings.messages.logLifetime,
             clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
+        dueErasures = DueErasures(service: service, pause: parts.erasurePause)
     }
 
     private var handlers: HandlerTable {
@@ -127,7 +132,7 @@ public struct IdentityService: PersistentService {
         // Also when it cannot serve.
         defer { sending.cancel() }
         try await environment.run(
-            handlers, on: database, beside: [housekeeping.run],
+            handlers, on: database, beside: [housekeeping.run, dueErasures.run],
             drained: {
                 messages.finish()
                 let timeout = Task {

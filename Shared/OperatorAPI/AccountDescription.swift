@@ -30,12 +30,14 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var updatedAt: Date
     /// When its person last signed in; nil for never.
     public var lastLoginAt: Date?
+    /// When it is erased, as its person asked, who may still take that back; nil when it is not to be.
+    public var erasesAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, number: Int64, status: Status, username: String? = nil, email: String? = nil,
         phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
-        createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil
+        createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
     ) {
         self.id = id
         self.number = number
@@ -49,6 +51,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.lastLoginAt = lastLoginAt
+        self.erasesAt = erasesAt
     }
 }
 

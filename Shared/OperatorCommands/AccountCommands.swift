@@ -26,6 +26,7 @@ struct Accounts: ParsableCommand {
                 ("username", account.username), ("email", account.email), ("phone", account.phoneNumber),
                 ("first name", account.firstName), ("last name", account.lastName), ("locale", account.locale),
                 ("created", text(of: account.createdAt)), ("last login", account.lastLoginAt.map(text) ?? "never"),
+                ("erased on", account.erasesAt.map(text)),
             ])
         }
     }

@@ -15,6 +15,17 @@ extension GoldenMessage {
             """),
         GoldenMessage(EraseAccount.Reply(askedAt: moment), "a1 00 1b000001932571437b"),
         GoldenMessage(EraseAccount.Reply(), "a0"),
+        GoldenMessage(
+            0x0309, EraseAccount(account: account, askedByOwner: true),
+            "a2 00 7818356630633361396537623164326334663661386530623164 03 f5"),
+        GoldenMessage(
+            0x030b, RecogniseAppleUser(account: account, cancelsErasure: true),
+            "a2 00 7818356630633361396537623164326334663661386530623164 01 f5"),
+        GoldenMessage(EraseAccount.Reply(dueAt: moment), "a1 01 1b000001932571437b"),
+        GoldenMessage(
+            Erasure(
+                id: erasureID, subject: "s", askedAt: moment, completedAt: nil, confirmed: [], dueAt: moment),
+            "a5 00 626531 01 6173 02 1b000001932571437b 04 80 05 1b000001932571437b"),
         GoldenMessage(claims, "a2 00 65636c61696d 01 02"),
         GoldenMessage(
             ErasedTable("session", rows: 1, goneBy: moment), "a3 00 6773657373696f6e 01 01 02 1b000001932571437b"),

@@ -35,9 +35,9 @@ extension SessionContext {
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
         var begun = try await store.begin(session, at: now)
-        if begun == .refused(.accountErased) {
-            // An id that is derived from an Apple user comes again with its person. The latest change that was
-            // read may be of an earlier account with the same id.
+        if begun == .refused(.accountErased) || begun == .refused(.accountDisabled) {
+            // An id that is derived from an Apple user comes again with its person, and a person may take the erasure of
+            // their account back. The latest change that was read may be from before.
             try await accounts.catchUp()
             begun = try await store.begin(session, at: now)
         }

@@ -12,12 +12,16 @@ enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
     /// The code for whoever shows the token, and where the credentials feed stood.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
+    /// The account is to be erased, and its person does not take that back: what identity says of it.
+    case erasurePending(ServiceError, VersionedResult<SessionRecord>)
 }
 
 extension SessionContext {
     /// Finds the session of a verified token; begins it, with the account behind it, where there is none.
+    ///
+    /// - Parameter cancelsErasure: Whether an erasure that the person asked for is taken back.
     nonisolated(nonsending) func session(
-        of token: IssuedToken, installation: String?, _ context: MessageContext
+        of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
         let names = names(of: token, installation: installation)
         let now = clock.now()
@@ -36,14 +40,21 @@ extension SessionContext {
                 var isThere = false
                 if let living { isThere = try await store.hasInFeed(living.account) }
                 if !isThere { try await checkAccountMayBeMade() }
-                let person = try await recognise(token, context)
+                let person = try await recognise(token, cancelsErasure: cancelsErasure, context)
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
                 // Disabled: neither a session nor an account comes of it.
                 return .refused(.accountGone, found.of(nil))
+            } catch BusError.refused(let error) where error.code == .erasurePending {
+                return .erasurePending(error, found.of(nil))
             }
         }
-        let outcome = try await begin(account, with: token, names, context)
+        var outcome = try await begin(account, with: token, names, context)
+        if cancelsErasure, outcome == .refused(.accountDisabled) {
+            // What was read of the account may be from before.
+            try await accounts.catchUp()
+            outcome = try await begin(account, with: token, names, context)
+        }
         if case .refused(let reason) = outcome {
             return .refused(reason.refusal, try await store.find(names, issuedAt: token.issuedAt).of(nil))
         }
@@ -56,7 +67,7 @@ extension SessionContext {
     }
 
     nonisolated(nonsending) private func recognise(
-        _ token: IssuedToken, _ context: MessageContext
+        _ token: IssuedToken, cancelsErasure: Bool, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let start = ContinuousClock.now
         let link = Array(token.issuer.issuer.utf8) + [0] + Array(token.subject.utf8)
@@ -64,7 +75,7 @@ extension SessionContext {
             return try await client.send(
                 RecogniseIssuedUser(
                     issuer: token.issuer.issuer, subjectHash: opaqueIDText(SHA256.hash(data: Data(link))),
-                    claims: token.person), context)
+                    claims: token.person, cancelsErasure: cancelsErasure ? true : nil), context)
         } catch {
             log.refused(.signInRefused, by: .issuer, error, context)
             metrics.countSignIn(by: .issuer, ErrorCode(of: error), took: .now - start)

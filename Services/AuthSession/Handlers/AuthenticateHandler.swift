@@ -34,6 +34,8 @@ struct AuthenticateHandler: Sendable {
                 return answer(
                     found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refusal(code, found)
+            // Whoever shows a token with each request learns at the exchange how to take the erasure back.
+            case .erasurePending(_, let found): return refusal(.accountGone, found)
             }
         case .nothing: return refusal(.invalidToken, try await service.store.find(.nothing))
         }

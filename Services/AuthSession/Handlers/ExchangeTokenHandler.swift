@@ -68,8 +68,12 @@ struct ExchangeTokenHandler: Sendable {
             await service.recordUse(of: claims, session.rotation, context)
             return Subject(session: session, end: claims.end)
         case .issued(let token):
-            switch try await service.session(of: token, installation: request.installation, context) {
+            let found = try await service.session(
+                of: token, installation: request.installation,
+                cancelsErasure: try cancelsErasure(request, token, now), context)
+            switch found {
             case .refused(let code, _): throw ServiceError.refusing(code)
+            case .erasurePending(let error, _): throw error
             case .lives(let found):
                 guard let session = found.value else { throw ServiceError.invalidToken }
                 return Subject(
@@ -78,6 +82,19 @@ struct ExchangeTokenHandler: Sendable {
             }
         case .nothing: throw ServiceError.invalidToken
         }
+    }
+
+    /// Whether an erasure is taken back: only by a sign-in of the last minutes.
+    private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
+        guard request.cancelsErasure == true else { return false }
+        guard let signedInAt = token.signedInAt,
+            signedInAt.adding(seconds: RequestErasureHandler.maximumTokenAge + TrustedIssuer.leeway) > now
+        else {
+            throw ServiceError(
+                .signInTooOld,
+                "sign in at the provider again, and repeat this within 5 minutes with the token that you get")
+        }
+        return true
     }
 
     nonisolated(nonsending) private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {

@@ -33,7 +33,8 @@ struct SignInWithAppleHandler: Sendable {
             let isNew = try await service.store.maySpend(spent.name, at: now)
             guard isNew else { throw TokenRefusal.spent }
             try await service.checkAccountMayBeMade(id: account.id)
-            let person = try await service.client.send(RecogniseAppleUser(account: account.id), context)
+            let person = try await service.client.send(
+                RecogniseAppleUser(account: account.id, cancelsErasure: request.cancelsErasure), context)
             return Recognised(person: person, token: spent)
         }
         if let code = request.authorizationCode {

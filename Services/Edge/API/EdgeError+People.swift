@@ -23,6 +23,7 @@ extension EdgeError {
         switch code {
         case .authenticationRequired: "Sign in first."
         case .forbidden: "You may not do this."
+        case .erasurePending: "This account is to be erased."
         case .phoneNotVerified: "This needs a phone number that is confirmed."
         case .codeMismatch: "This is not the code that was sent."
         case .codeExpired: "This code counts no more. Ask for a new one."

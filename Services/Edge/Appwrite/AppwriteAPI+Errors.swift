@@ -30,7 +30,7 @@ extension AppwriteAPI {
     private func message(of error: EdgeError) -> String {
         if error.kind != nil { return error.message }
         return switch error.code {
-        case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict:
+        case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict, .erasurePending:
             error.message.isEmpty ? usualType(of: error).message : error.message
         case .unavailable where error.isLasting: error.textForPeople
         case .timedOut where error.status == .gatewayTimeout: error.textForPeople
@@ -47,6 +47,7 @@ extension AppwriteAPI {
             .unauthorizedScope
         case .wrongCredentials: .userInvalidCredentials
         case .forbidden, .phoneNotVerified: .accessForbidden
+        case .erasurePending: .userBlocked
         case .notFound, .methodNotAllowed: .routeNotFound
         case .duplicate: .userAlreadyExists
         case .rateLimited: .rateLimitExceeded

@@ -14,6 +14,7 @@ enum AppwriteErrorType: String, Sendable {
     case unknownOrigin = "general_unknown_origin"
     case projectNotFound = "project_not_found"
     case userAlreadyExists = "user_already_exists"
+    case userBlocked = "user_blocked"
     case userInvalidCredentials = "user_invalid_credentials"
     case userJWTAndCookieSet = "user_jwt_and_cookie_set"
     case userJWTInvalid = "user_jwt_invalid"
@@ -69,6 +70,7 @@ extension AppwriteErrorType {
         case .unauthorizedScope, .userSessionAlreadyExists: .authenticationRequired
         case .userAlreadyExists, .userTargetAlreadyExists: .duplicate
         case .documentAlreadyExists: .conflict
+        case .userBlocked: .erasurePending
         case .userInvalidCredentials: .wrongCredentials
         case .userJWTInvalid: .invalidToken
         }
@@ -86,6 +88,7 @@ extension AppwriteErrorType {
         case .unknownOrigin: "This origin may not call. Its page belongs into BALISE_APPWRITE_ALLOWED_ORIGINS."
         case .projectNotFound: "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server."
         case .userAlreadyExists: "There is a user with the same id or e-mail address already."
+        case .userBlocked: "The account is to be erased, as its person asked."
         case .userInvalidCredentials: "The e-mail address or the password is wrong."
         case .userJWTAndCookieSet: "Send either X-Appwrite-JWT or a session cookie, not both."
         case .userJWTInvalid: "The token in X-Appwrite-JWT does not count, or no longer."

@@ -79,7 +79,7 @@ extension ErrorCode {
         case .invalidRequest: .badRequest
         case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
             .unauthorized
-        case .forbidden, .phoneNotVerified: .forbidden
+        case .forbidden, .phoneNotVerified, .erasurePending: .forbidden
         case .codeMismatch, .codeExpired: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed

@@ -20,6 +20,6 @@ extension AccountDescription {
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
-            lastLoginAt: profile.lastLogin.at?.date)
+            lastLoginAt: profile.lastLogin.at?.date, erasesAt: profile.erasesAt?.date)
     }
 }

@@ -15,8 +15,10 @@ extension IdentityContext {
         try await metrics.measure(request) {
             try await metrics.measureSignIn(by: signInMethod) {
                 do { return try await recognise() } catch {
-                    if ServiceError(answering: error)?.code == .wrongCredentials {
-                        record(.signInRefused, account, reason: "disabled", context)
+                    switch ServiceError(answering: error)?.code {
+                    case .wrongCredentials: record(.signInRefused, account, reason: "disabled", context)
+                    case .erasurePending: record(.signInRefused, account, reason: "to be erased", context)
+                    default: break
                     }
                     throw error
                 }

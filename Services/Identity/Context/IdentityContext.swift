@@ -20,6 +20,8 @@ final class IdentityContext: Sendable {
     let derivedNames: DerivedNames
     let phoneSecret: PhoneSecret
     let knownNetworks: KnownNetworks
+    /// For how many seconds a person may take the erasure of their account back; nil when it is erased at once.
+    let erasureGrace: Int64?
     /// Guards the counts of failures.
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
@@ -32,7 +34,7 @@ final class IdentityContext: Sendable {
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, metrics: IdentityMetrics,
         settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret,
-        knownNetworks: KnownNetworks, clock: any WallClock, logger: Logger,
+        knownNetworks: KnownNetworks, erasureGrace: Int64?, clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
@@ -44,6 +46,7 @@ final class IdentityContext: Sendable {
         self.derivedNames = derivedNames
         self.phoneSecret = phoneSecret
         self.knownNetworks = knownNetworks
+        self.erasureGrace = erasureGrace
         self.clock = clock
         self.logger = logger
         self.random = random

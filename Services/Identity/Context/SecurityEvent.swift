@@ -25,6 +25,9 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
     case accountErased = "account_erased"
+    /// Its person asked for that, and may take it back for a time.
+    case erasureScheduled = "erasure_scheduled"
+    case erasureCancelled = "erasure_cancelled"
 
     /// For people.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
@@ -33,7 +36,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
         switch self {
         case .secondAppleAccount: .warning
         case .signInRefused, .passwordRefused, .passwordResetRefused, .phoneCodeRefused, .accountDisabled,
-            .accountEnabled, .accountErased, .passwordRemoved:
+            .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved:
             .notice
         default: .info
         }

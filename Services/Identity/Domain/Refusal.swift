@@ -15,6 +15,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case ambiguousAccount(withID: AccountID, withName: AccountID)
     /// An operator has closed the account.
     case accountDisabled
+    /// The account is to be erased then, as its person asked.
+    case erasurePending(until: UnixTime)
+    /// The time is over in which the erasure of the account could be taken back.
+    case erasureDue
     /// The account is not what it was when its password was checked: another password, disabled, or erased.
     case passwordOutdated
     /// A name would change, and nobody showed the account's password.
@@ -71,6 +75,14 @@ extension Refusal {
                     + " --by id or --by name in a command, with by=id or by=name in the address")
         case .accountDisabled, .passwordOutdated:
             .wrongCredentials
+        case .erasurePending(let end):
+            ServiceError(
+                .erasurePending,
+                "this account is erased on \(end.utcText), as its person asked; whoever signs in before that with"
+                    + " cancelErasure set to true takes that back")
+        case .erasureDue:
+            ServiceError(
+                .erasurePending, "this account is being erased, which cannot be taken back any more", retryAfter: 60)
         case .passwordNeeded:
             ServiceError(.forbidden, "a user name, e-mail address or phone number is changed with the current password")
         case .unknownReset:
@@ -99,7 +111,8 @@ extension Refusal {
         case .sessionOutdated:
             ServiceError(.invalidToken, "this session has ended; sign in again")
         case .unknownErasure:
-            ServiceError(.notFound, "there is no such erasure with this secret, or it was kept long enough")
+            ServiceError(
+                .notFound, "there is no such erasure with this secret, it was taken back, or it was kept long enough")
         case .phoneCodeTooSoon(let opens, let now):
             Refusal.tooManyCodes(seconds: now.seconds(until: opens))
         case .noPhoneCode:

@@ -25,7 +25,8 @@ struct RecogniseAppleUserHandler: Sendable {
             details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), password: nil,
             registration: RegistrationRecord(context.client, by: .apple), hasGivenID: true)
         let login = LoginRecord(context.client, by: .apple)
-        let recognised = try await service.store.recogniseAppleUser(account, login: login, at: service.now)
+        let recognised = try await service.store.recogniseAppleUser(
+            account, login: login, cancelsErasure: request.cancelsErasure ?? false, at: service.now)
         switch recognised.result {
         case .made:
             service.metrics.countCreation(by: .apple)
@@ -33,6 +34,7 @@ struct RecogniseAppleUserHandler: Sendable {
         case .takenOver: service.record(.passwordRemoved, account.id, context)
         case .known: break
         }
+        if recognised.hasCancelledErasure { service.record(.erasureCancelled, account.id, context) }
         service.record(.signIn, account.id, context)
         return recognised.verified
     }

@@ -25,12 +25,13 @@ struct RecogniseIssuedUserHandler: Sendable {
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
         let recognised = try await service.store.recogniseIssuedUser(
-            link, claims, as: account, login: login, at: service.now)
+            link, claims, as: account, login: login, cancelsErasure: request.cancelsErasure ?? false, at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)
             service.record(.accountCreated, id, context)
         }
+        if recognised.hasCancelledErasure { service.record(.erasureCancelled, id, context) }
         service.record(.signIn, id, context)
         return recognised.verified
     }

@@ -28,7 +28,7 @@ struct VerifyPasswordHandler: Sendable {
         let shown = Password(shown: request.password)
         // The same work whoever it is: only here may the answers part, and they are the same.
         let isRight = try await service.hasher.matches(shown, found?.stored, for: origin)
-        guard let found, let shown, isRight, found.status == .active else {
+        guard let found, let shown, isRight, try await isOpen(found, request, context) else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
             service.record(.signInRefused, found?.account, reason: reason, refusedBy: request.signInMethod, context)
             throw ServiceError.wrongCredentials
@@ -40,6 +40,25 @@ struct VerifyPasswordHandler: Sendable {
             found, stronger: stronger, login: login, from: network, at: service.now)
         service.record(.signIn, found.account, context)
         return verified
+    }
+
+    /// Whether the person of an account is let in who has shown its password. Takes back its erasure, where they want
+    /// that.
+    private func isOpen(
+        _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
+    ) async throws -> Bool {
+        guard found.status != .active else { return true }
+        guard let scheduled = try await service.store.scheduledErasure(of: found.account), scheduled.reopens else {
+            return false
+        }
+        do { try scheduled.check(cancelsErasure: request.cancelsErasure ?? false, at: service.now) } catch {
+            service.record(
+                .signInRefused, found.account, reason: "to be erased", refusedBy: request.signInMethod, context)
+            throw error
+        }
+        try await service.store.cancelErasure(found, at: service.now)
+        service.record(.erasureCancelled, found.account, context)
+        return true
     }
 
     /// The password with more work in its hash, when it has less than wanted. It can wait when others are waiting.

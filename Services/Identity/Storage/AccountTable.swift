@@ -30,14 +30,16 @@ struct AccountTable {
         a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
         a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
-        a.phone_origin
+        a.phone_origin, s.due_at AS erases_at
         """
-    private static let password: SQL = "LEFT JOIN password p ON p.account = a.number"
+    private static let joined: SQL = """
+        LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
+        """
 
     /// Nil when there is none.
     func find(_ account: AccountID) throws(StorageError) -> AccountRow? {
         try connection.first(
-            "SELECT \(AccountTable.columns) FROM account a \(AccountTable.password) WHERE a.id = \(account)",
+            "SELECT \(AccountTable.columns) FROM account a \(AccountTable.joined) WHERE a.id = \(account)",
             AccountRow.init)
     }
 
@@ -51,7 +53,7 @@ struct AccountTable {
         try connection.first(
             """
             SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-            \(AccountTable.password) WHERE n.name = \(name.folded)
+            \(AccountTable.joined) WHERE n.name = \(name.folded)
             """, AccountRow.init)
     }
 
@@ -60,7 +62,7 @@ struct AccountTable {
         try connection.first(
             """
             SELECT \(AccountTable.columns) FROM password_reset r JOIN account a ON a.number = r.account \
-            \(AccountTable.password) WHERE r.token_hash = \(token) AND r.expires_at > \(now)
+            \(AccountTable.joined) WHERE r.token_hash = \(token) AND r.expires_at > \(now)
             """, AccountRow.init)
     }
 
@@ -125,6 +127,8 @@ struct AccountTable {
     /// Deletes the account and all that other tables hold of it, and gives how many rows that were.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
+        // Says nothing of the person but that this is to be done.
+        _ = try ScheduledErasureTable(connection: connection).delete(of: number)
         counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
         counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
         counts.add(try connection.run("DELETE FROM password_reset WHERE account = \(number)"), of: "password_reset")
@@ -157,7 +161,7 @@ extension AccountRow {
             createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
             lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
             contactEmail: row["contact_email"], verifiedPhone: row["verified_phone"],
-            phoneVerifiedAt: row["phone_verified_at"])
+            phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"])
         phoneOrigin = try row["phone_origin"]
         moments = try SessionMoments(verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"])
     }

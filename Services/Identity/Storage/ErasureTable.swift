@@ -43,14 +43,13 @@ struct ErasureTable {
 
     // MARK: Asking
 
-    func insert(
-        _ request: ErasureRequest, of account: AccountID, sequence: UInt64, at now: UnixTime
-    ) throws(StorageError) {
+    /// - Parameter asked: When it was asked for, and by what it is followed.
+    func insert(_ asked: AskedErasure, of account: AccountID, sequence: UInt64) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO erasure (id, account, subject, secret_hash, sequence, asked_at) VALUES (\(request.id), \
-            \(account), \(ErasureSubject.text(of: account, in: request.id)), \
-            \(request.secret.map(ErasureSecret.hash)), \(sequence), \(now))
+            INSERT INTO erasure (id, account, subject, secret_hash, sequence, asked_at) VALUES (\(asked.id), \
+            \(account), \(ErasureSubject.text(of: account, in: asked.id)), \(asked.secretHash), \(sequence), \
+            \(asked.at))
             """)
     }
 

@@ -20,6 +20,8 @@ struct NewAccount: Sendable {
 struct RecognisedAccount: Sendable {
     let verified: VerifiedAccount
     let result: RecognitionResult
+    /// Whether its person took back that it was to be erased.
+    var hasCancelledErasure = false
 
     /// What there was before.
     enum RecognitionResult: Sendable {

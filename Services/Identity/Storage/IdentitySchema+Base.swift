@@ -7,9 +7,11 @@ extension IdentitySchema {
         includes: [
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
-            "follow erasures to their end", "find accounts by their names",
+            "follow erasures to their end", "find accounts by their names", "schedule erasures",
         ], feeds: [feed],
-        script: "\(accounts)\n\(passwords)\n\(phoneCodes)\n\(SecretCheck.table)\n\(ErasureTable.tables)")
+        script:
+            "\(accounts)\n\(passwords)\n\(phoneCodes)\n\(SecretCheck.table)\n\(ErasureTable.tables)\n\(ScheduledErasureTable.table)"
+    )
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
     /// they are compared, which makes them unique together; what an identity provider says of a person need not be.

@@ -22,6 +22,7 @@ enum IdentitySchema {
         Migration("know the secret of the phone codes", sql: SecretCheck.table),
         Migration("follow erasures to their end", sql: ErasureTable.tables),
         Migration("find accounts by their names", sql: findAccounts),
+        Migration("schedule erasures", sql: ScheduledErasureTable.table),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -87,21 +87,25 @@ extension IdentityStore {
         }
     }
 
-    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its code.
+    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its code. Opening one
+    /// that is to be erased takes that back, and closing it keeps its person from that.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write { connection in
             var row = try present(account, connection)
+            if row.profile.erasesAt != nil {
+                let scheduled = ScheduledErasureTable(connection: connection)
+                if status == .active {
+                    _ = try scheduled.delete(of: row.number)
+                } else {
+                    try scheduled.close(row.number)
+                }
+            }
             guard row.profile.status != status else { return }
+            guard status == .active else { return try close(&row, at: now, connection) }
             row.profile.status = status
             row.profile.updatedAt = max(now, row.profile.updatedAt)
-            if status == .disabled {
-                // Who follows the feed may see no more than the account's opening again, and must end them then.
-                row.moments.endSessions(at: now)
-                try PasswordResetTable(connection: connection).delete(of: row.number)
-                try PhoneCodeTable(connection: connection).delete(of: row.number)
-            }
             try AccountTable(connection: connection).updateStatus(row)
             try record(row, at: now, connection)
         }
@@ -143,6 +147,18 @@ extension IdentityStore {
         let accounts = AccountTable(connection: connection)
         if let row = try accounts.find(account) { return row }
         throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
+    }
+
+    /// Closes an account and tells the followers: ends its sessions, the links for a new password, and its code.
+    func close(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        row.profile.status = .disabled
+        row.profile.updatedAt = max(now, row.profile.updatedAt)
+        // Who follows the feed may see no more than the account's opening again, and must end them then.
+        row.moments.endSessions(at: now)
+        try PasswordResetTable(connection: connection).delete(of: row.number)
+        try PhoneCodeTable(connection: connection).delete(of: row.number)
+        try AccountTable(connection: connection).updateStatus(row)
+        try record(row, at: now, connection)
     }
 
     /// Deletes an account and tells the followers; gives what was deleted, and where the feed tells of it.

@@ -9,18 +9,19 @@ extension IdentityStore {
     /// The first time for an account that was there before, everything from before ends: its password, its links for a
     /// new password, and its sessions. Refused for a disabled account.
     ///
-    /// - Parameter account: What a new account begins with. When another account has its derived address, that one
-    ///   loses it.
+    /// - Parameters:
+    ///   - account: What a new account begins with. When another account has its derived address, that one loses it.
+    ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseAppleUser(
-        _ account: NewAccount, login: LoginRecord, at now: UnixTime
+        _ account: NewAccount, login: LoginRecord, cancelsErasure: Bool = false, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let found = try accounts.find(account.id)
-            guard found?.profile.status != .disabled else { throw Refusal.accountDisabled }
             let result: RecognisedAccount.RecognitionResult =
                 found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
+            let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if result == .takenOver {
                 // Whoever made it showed no more than what can be derived.
                 try PasswordTable(connection: connection).delete(of: row.number)
@@ -39,7 +40,7 @@ extension IdentityStore {
             }
             try accounts.updateLogin(row)
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
-            return RecognisedAccount(verified: verified, result: result)
+            return RecognisedAccount(verified: verified, result: result, hasCancelledErasure: hasCancelled)
         }
     }
 
@@ -50,15 +51,17 @@ extension IdentityStore {
     /// - Parameters:
     ///   - claims: As they are kept.
     ///   - account: What a new account begins with; it has no names.
+    ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseIssuedUser(
-        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
+        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
+        cancelsErasure: Bool = false, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
-            guard row.profile.status != .disabled else { throw Refusal.accountDisabled }
+            let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {
                 try links.insert(link, to: row.number)
                 row.profile.verifiedAt = now
@@ -73,7 +76,8 @@ extension IdentityStore {
             }
             try accounts.updateLogin(row)
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
-            return RecognisedAccount(verified: verified, result: linked == nil ? .made : .known)
+            return RecognisedAccount(
+                verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
         }
     }
 

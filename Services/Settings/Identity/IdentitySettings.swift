@@ -2,7 +2,7 @@
 
 public import ServiceRuntime
 
-/// How passwords are hashed, and how much of that may wait.
+/// How passwords are hashed, how much of that may wait, and how long an erasure can be taken back.
 public struct IdentitySettings: SettingsSection {
     /// The most passwords that may wait for their hash.
     public var hashesWaiting: Int
@@ -10,6 +10,8 @@ public struct IdentitySettings: SettingsSection {
     public var passwordCost: Int
     /// How long a network counts as known from which a person has signed in.
     public var knownNetworkLifetime: Duration
+    /// How long a person may take the erasure of their account back; nil when it is erased at once.
+    public var erasureGrace: Duration?
 
     package init(_ reader: inout SettingsReader) {
         hashesWaiting = reader.read(
@@ -23,5 +25,9 @@ public struct IdentitySettings: SettingsSection {
             "identity.knownNetworkLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))),
             default: .seconds(90 * 86_400),
             "How long an account remembers, as a keyed hash, a network from which its person has signed in.")
+        erasureGrace = reader.readOptional(
+            "identity.erasureGrace", .span(.seconds(60)...(.seconds(30 * 86_400))),
+            "For how long an account that its person has erased is only closed, so that they may take that back. Without "
+                + "it the account is erased at once.")
     }
 }

@@ -23,17 +23,20 @@ public struct AccountProfile: Codable, Sendable {
     /// unique.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
+    /// When the account is erased, as its person asked; nil when it is not to be.
+    public var erasesAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
-            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt
+            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt
     }
 
     public init(
         account: AccountID, number: Int64, status: AccountStatus, names: AccountNames, details: ProfileDetails,
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
         lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil,
-        contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil, phoneVerifiedAt: UnixTime? = nil
+        contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil,
+        phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil
     ) {
         self.account = account
         self.number = number
@@ -49,13 +52,15 @@ public struct AccountProfile: Codable, Sendable {
         self.contactEmail = contactEmail
         self.verifiedPhone = verifiedPhone
         self.phoneVerifiedAt = phoneVerifiedAt
+        self.erasesAt = erasesAt
     }
 }
 
 /// Whether an account can be used.
 public enum AccountStatus: String, Codable, Sendable, CaseIterable {
     case active
-    /// An operator has closed it: nobody signs in, its sessions have ended, what it holds stays.
+    /// An operator has closed it, or its person has asked for its erasure and may still take that back: nobody signs in,
+    /// its sessions have ended, what it holds stays.
     case disabled
 }
 

@@ -5,6 +5,10 @@
 /// Erasing an account that is not there is done already. With `erasure`, the erasure is followed to its end in all
 /// services, and the same erasure erases once: an account that was made since with the same id stays.
 ///
+/// Where its owner asks and the operator has set a time of grace, the account is closed at once and erased when that time
+/// is over; until then its person takes that back by signing in with `cancelsErasure`. An account that nobody could sign
+/// in to again is erased at once.
+///
 /// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `invalidToken`
 /// when the session that asks does not count any more.
 public struct EraseAccount: ServiceRequest {
@@ -19,14 +23,22 @@ public struct EraseAccount: ServiceRequest {
     public var erasure: ErasureRequest?
     /// The person who asks; nil when somebody else does.
     public var person: Person?
+    /// Whether the account's owner asks, where `person` does not say so; nil for no.
+    public var askedByOwner: Bool?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, erasure, person }
+    enum CodingKeys: Int, CodingKey { case account = 0, erasure, person, askedByOwner }
 
-    public init(account: AccountID, erasure: ErasureRequest? = nil, person: Person? = nil) {
+    public init(
+        account: AccountID, erasure: ErasureRequest? = nil, person: Person? = nil, askedByOwner: Bool? = nil
+    ) {
         self.account = account
         self.erasure = erasure
         self.person = person
+        self.askedByOwner = askedByOwner
     }
+
+    /// Whether the time of grace counts, in which the account's owner may take it back.
+    public var hasGrace: Bool { person != nil || askedByOwner == true }
 
     /// The person of an account, who asks for its erasure.
     public struct Person: Codable, Sendable {
@@ -49,11 +61,14 @@ public struct EraseAccount: ServiceRequest {
     public struct Reply: Codable, Hashable, Sendable {
         /// When the erasure was asked for that can be followed; nil when nobody follows it, or there was no account.
         public var askedAt: UnixTime?
+        /// When the account is erased; nil when it is already.
+        public var dueAt: UnixTime?
 
-        enum CodingKeys: Int, CodingKey { case askedAt = 0 }
+        enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }
 
-        public init(askedAt: UnixTime? = nil) {
+        public init(askedAt: UnixTime? = nil, dueAt: UnixTime? = nil) {
             self.askedAt = askedAt
+            self.dueAt = dueAt
         }
     }
 }

@@ -6,8 +6,8 @@
 /// An account may have been made before its first verified sign-in, and not by its person. That sign-in therefore ends
 /// everything from before: it removes the password and ends the sessions (`AccountChange.sessionsEndBefore`).
 ///
-/// Errors: `wrongCredentials` for a disabled account, `invalidRequest` for an id that is not derived from an Apple
-/// user.
+/// Errors: `wrongCredentials` for a disabled account, `erasurePending` for one that is to be erased unless that is taken
+/// back, `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -19,10 +19,13 @@ public struct RecogniseAppleUser: ServiceRequest {
 
     /// Derived from the Apple user id (`AppleAccount`), which identity is never told.
     public var account: AccountID
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case account = 0 }
+    enum CodingKeys: Int, CodingKey { case account = 0, cancelsErasure }
 
-    public init(account: AccountID) {
+    public init(account: AccountID, cancelsErasure: Bool? = nil) {
         self.account = account
+        self.cancelsErasure = cancelsErasure
     }
 }

@@ -6,7 +6,8 @@
 /// What the provider says of the person is stored apart from the names to sign in with. It need not be unique, and no
 /// link for a new password goes there. Names that the person has changed here stay.
 ///
-/// Errors: `wrongCredentials` for a disabled account.
+/// Errors: `wrongCredentials` for a disabled account, `erasurePending` for one that is to be erased unless that is taken
+/// back.
 public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -22,13 +23,16 @@ public struct RecogniseIssuedUser: ServiceRequest {
     /// the subject.
     public var subjectHash: String
     public var claims: PersonClaims
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims }
+    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims, cancelsErasure }
 
-    public init(issuer: String, subjectHash: String, claims: PersonClaims) {
+    public init(issuer: String, subjectHash: String, claims: PersonClaims, cancelsErasure: Bool? = nil) {
         self.issuer = issuer
         self.subjectHash = subjectHash
         self.claims = claims
+        self.cancelsErasure = cancelsErasure
     }
 }
 

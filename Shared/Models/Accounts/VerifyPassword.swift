@@ -4,6 +4,7 @@
 /// policy allows.
 ///
 /// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
+/// `erasurePending` for the right password of an account that is to be erased, unless that is taken back;
 /// `rateLimited` after failures for this name from this network, with growing delays, or after very many from
 /// everywhere; `overloaded` when too many passwords are waiting.
 public struct VerifyPassword: ServiceRequest {
@@ -21,14 +22,20 @@ public struct VerifyPassword: ServiceRequest {
     /// The session, living or ended, whose credential the app showed beside the password. Failures of such an
     /// installation are counted apart from those of its address. Nil when the app showed none.
     public var seen: SeenSession?
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen }
+    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure }
 
-    public init(signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil) {
+    public init(
+        signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil,
+        cancelsErasure: Bool? = nil
+    ) {
         self.signInMethod = signInMethod
         self.login = login
         self.password = password
         self.seen = seen
+        self.cancelsErasure = cancelsErasure
     }
 }
 

@@ -10,17 +10,21 @@ public struct Erasure: Codable, Hashable, Sendable {
     public var completedAt: UnixTime?
     /// The services that have confirmed, in the order of their names.
     public var confirmed: [Confirmation]
+    /// When the account is erased, while its person may take that back; nil once it is erased.
+    public var dueAt: UnixTime?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, subject, askedAt, completedAt, confirmed }
+    enum CodingKeys: Int, CodingKey { case id = 0, subject, askedAt, completedAt, confirmed, dueAt }
 
     public init(
-        id: ErasureID, subject: String, askedAt: UnixTime, completedAt: UnixTime?, confirmed: [Confirmation]
+        id: ErasureID, subject: String, askedAt: UnixTime, completedAt: UnixTime?, confirmed: [Confirmation],
+        dueAt: UnixTime? = nil
     ) {
         self.id = id
         self.subject = subject
         self.askedAt = askedAt
         self.completedAt = completedAt
         self.confirmed = confirmed
+        self.dueAt = dueAt
     }
 
     /// What one service has erased.

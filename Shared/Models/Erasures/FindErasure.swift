@@ -2,7 +2,8 @@
 
 /// Finds an erasure.
 ///
-/// Errors: `notFound` when there is none with this id, when its secret is another one, or when it was kept long enough.
+/// Errors: `notFound` when there is none with this id, when its secret is another one, when it was kept long enough, or
+/// when its person took it back.
 public struct FindErasure: ServiceRequest {
     public typealias Reply = Erasure
     public static let service = ServiceName.identity

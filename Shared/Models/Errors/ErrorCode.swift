@@ -16,6 +16,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case invalidToken = "INVALID_TOKEN"
     /// The token is genuine and its account is disabled or erased.
     case accountGone = "USER_NOT_FOUND"
+    /// The account is to be erased, as its person asked, who may still take that back.
+    case erasurePending = "ERASURE_PENDING"
     /// The caller is known, and has to sign in anew before this is done.
     case signInTooOld = "REAUTHENTICATION_REQUIRED"
     /// The caller is known, or needs no name, and may not do this.

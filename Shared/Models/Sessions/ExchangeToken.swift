@@ -8,7 +8,8 @@
 /// nor exchanged.
 ///
 /// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or
-/// a program that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for
+/// a program that it must not have; `phoneNotVerified` where the program needs a phone number; `erasurePending` where the
+/// account is to be erased, unless that is taken back by a sign-in of the last minutes; `unavailable` as for
 /// `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
@@ -51,13 +52,19 @@ public struct ExchangeToken: RequestFromEdge {
     public var program: String?
     /// As in `Authenticate`.
     public var installation: String?
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation }
+    enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation, cancelsErasure }
 
-    public init(subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil) {
+    public init(
+        subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil,
+        cancelsErasure: Bool? = nil
+    ) {
         self.subjectToken = subjectToken
         self.audience = audience
         self.program = program
         self.installation = installation
+        self.cancelsErasure = cancelsErasure
     }
 }

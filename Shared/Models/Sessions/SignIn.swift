@@ -19,13 +19,16 @@ public struct SignIn: RequestFromEdge {
     /// The credential that the app shows beside the password, if any; it may have expired. It shows that this app has
     /// signed in before, so failures of others do not keep it out.
     public var shown: SecretText?
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered, signInMethod, shown }
+    enum CodingKeys: Int, CodingKey {
+        case login = 0, password, kind, isRemembered, signInMethod, shown, cancelsErasure
+    }
 
     public init(
         login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool,
-        signInMethod: SignInMethod? = nil,
-        shown: SecretText? = nil
+        signInMethod: SignInMethod? = nil, shown: SecretText? = nil, cancelsErasure: Bool? = nil
     ) {
         self.login = login
         self.password = password
@@ -33,6 +36,7 @@ public struct SignIn: RequestFromEdge {
         self.isRemembered = isRemembered
         self.signInMethod = signInMethod
         self.shown = shown
+        self.cancelsErasure = cancelsErasure
     }
 }
 

@@ -5,6 +5,7 @@
 ///
 /// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
 /// another nonce; `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account;
+/// `erasurePending` for one that is to be erased, unless that is taken back;
 /// `unavailable` when identity, or Apple and with it a key that is not known yet, cannot be reached.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
@@ -18,13 +19,19 @@ public struct SignInWithApple: RequestFromEdge {
     /// What Apple exchanges for a token to revoke at the account's end; used only where a Services key is configured.
     public var authorizationCode: SecretText?
     public var kind: SessionKind
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case identityToken = 0, nonce, authorizationCode, kind }
+    enum CodingKeys: Int, CodingKey { case identityToken = 0, nonce, authorizationCode, kind, cancelsErasure }
 
-    public init(identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind) {
+    public init(
+        identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind,
+        cancelsErasure: Bool? = nil
+    ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode
         self.kind = kind
+        self.cancelsErasure = cancelsErasure
     }
 }

@@ -71,6 +71,28 @@ struct ExchangeTests {
         }
     }
 
+    @Test("an account that is to be erased is told of at the exchange, and taken back by a sign-in of a moment ago")
+    func pendingErasure() async throws {
+        try await IssuerHarness.run { it in
+            let made = try await exchange(try it.token(), it)
+            try await it.auth.identity.scheduleErasure(of: made.account)
+            #expect(try await eventually { try await it.auth.refusal(made.token) != nil })
+            it.auth.clock.advance(seconds: 400)
+            let token = try it.token()
+            func ask(_ token: SecretText, _ cancels: Bool?) async throws -> ErrorCode? {
+                try await it.auth.outcome(
+                    ExchangeToken(
+                        subjectToken: token, audience: nil, program: "breizhgo", cancelsErasure: cancels))
+            }
+            #expect(try await it.show(token).refusal == .accountGone)
+            #expect(try await ask(token, nil) == .erasurePending)
+            let old = try it.token(claims: ["auth_time": "\(it.now - 400)"])
+            #expect(try await ask(old, true) == .signInTooOld)
+            #expect(try await ask(token, true) == nil)
+            #expect(try await it.principal(token)?.account == made.account)
+        }
+    }
+
     @Test("nothing is made of a token that was made by exchange, and nothing is refreshed with it")
     func notAgain() async throws {
         try await IssuerHarness.run { it in

@@ -28,6 +28,8 @@ final class ScriptedIdentity: Sendable {
         /// What was told of such people, in its order.
         var told: [RecogniseIssuedUser] = []
         var phones: [AccountID: String] = [:]
+        /// The accounts that are to be erased.
+        var pending: Set<AccountID> = []
         /// The accounts of nobody in particular.
         var anonymous: [AccountID] = []
         var profilesRead = 0
@@ -90,6 +92,12 @@ final class ScriptedIdentity: Sendable {
         interlude.withLock { $0.beforeAnswer = body }
     }
 
+    /// A person has asked for the erasure of their account, and may take that back.
+    func scheduleErasure(of account: AccountID) async throws {
+        state.withLock { _ = $0.pending.insert(account) }
+        try await publish(account, .disabled, sessionsEndBefore: clock.now())
+    }
+
     /// Records the state of an account, as identity does with every change.
     func publish(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
         state.withLock { $0.status[account] = status }
@@ -135,6 +143,13 @@ final class ScriptedIdentity: Sendable {
                 return (account, true)
             }
             if isNew { try await self.publish(account, .active) }
+            if self.state.withLock({ $0.pending.contains(account) }) {
+                guard request.cancelsErasure == true else {
+                    throw ServiceError(.erasurePending, "until Friday")
+                }
+                self.state.withLock { _ = $0.pending.remove(account) }
+                try await self.publish(account, .active)
+            }
             guard self.state.withLock({ $0.status[account] }) != .disabled else {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }

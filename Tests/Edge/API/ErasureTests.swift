@@ -2,6 +2,7 @@
 
 import MessageBus
 import Models
+import Synchronization
 import Testing
 
 @testable import Edge
@@ -59,6 +60,16 @@ import Testing
         #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
     }
 
+    @Test func saysWhenTheAccountIsErasedThatCanBeTakenBack() async throws {
+        let services = services()
+        services.on(RequestErasure.self) { _ in
+            EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
+        }
+        let response = try await erase(services)
+        #expect(response.status == 202)
+        #expect(response.body.hasSuffix(#""askedAt":"2026-01-31T12:00:00Z","erasesAt":"2026-02-01T12:00:00Z"}}"#))
+    }
+
     /// What is not known was meant to show something.
     @Test(
         arguments: [
@@ -85,9 +96,12 @@ import Testing
         let erasure = Erasure(
             id: ErasureID("e1")!, subject: "s", askedAt: People.now, completedAt: nil,
             confirmed: [Erasure.Confirmation(service: .identity, at: People.now, tables: [])])
+        let scheduled = Mutex(false)
         services.on(GetErasure.self) { request throws(BusError) in
             guard request.secret?.value == "right" else { throw .refused(ServiceError(.notFound, "")) }
-            return GetErasure.Reply(erasure: erasure, receipt: nil)
+            var found = erasure
+            if scheduled.withLock({ $0 }) { found.dueAt = People.now.adding(seconds: 9) }
+            return GetErasure.Reply(erasure: found, receipt: nil)
         }
         try await withEdge(services) { edge in
             func get(_ headers: [(String, String)]) async throws -> TestResponse {
@@ -99,6 +113,10 @@ import Testing
                     == #"{"success":true,"data":{"id":"e1","state":"pending","askedAt":"2026-01-31T12:00:00Z","#
                     + #""confirmed":["identity"],"pending":["auth-session","location","preferences","push"]}}"#)
             #expect(try await get([("X-Erasure-Secret", "wrong")]).status == 404)
+            scheduled.withLock { $0 = true }
+            #expect(
+                try await get([("X-Erasure-Secret", "right")]).body.contains(
+                    #""state":"scheduled","askedAt":"2026-01-31T12:00:00Z","erasesAt":"2026-01-31T12:00:09Z""#))
             #expect(try await get([]).status == 400)
             #expect(try await get([("X-Erasure-Secret", "right"), ("X-Erasure-Secret", "wrong")]).status == 400)
         }

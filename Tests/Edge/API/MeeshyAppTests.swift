@@ -77,6 +77,23 @@ private struct Tokens: Decodable {
         #expect(client.platform == "ios")
     }
 
+    @Test func takesAnErasureBackOrSaysUntilWhenThatIsPossible() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            _ = try await edge.post(
+                "/api/v1/auth/login", #"{"username":"ada","password":"p","cancelErasure":true}"#, headers: Self.headers)
+            services.on(SignIn.self) { _ throws(BusError) in
+                throw .refused(ServiceError(.erasurePending, "this account is erased on Friday"))
+            }
+            let refused = try await edge.post(
+                "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers)
+            #expect(refused.status == 403)
+            #expect(
+                refused.body.contains("ERASURE_PENDING") && refused.body.contains("This account is erased on Friday."))
+        }
+        #expect(services.received(SignIn.self).map(\.cancelsErasure) == [true, nil])
+    }
+
     @Test(arguments: [(#","rememberDevice":false"#, false), (#","rememberDevice":0"#, false), ("", true)])
     func isRememberedUnlessItSaysOtherwise(_ more: String, _ isRemembered: Bool) async throws {
         let services = ScriptedServices.people()

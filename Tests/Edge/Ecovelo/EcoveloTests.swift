@@ -79,6 +79,16 @@ import Testing
             #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status == 401)
         }
         #expect(services.received(EraseAccount.self).map(\.account) == [People.ada])
+        #expect(services.received(EraseAccount.self).map(\.hasGrace) == [true])
+    }
+
+    @Test func saysThatTheErasureCanBeTakenBack() async throws {
+        let services = ScriptedServices.riders()
+        services.on(EraseAccount.self) { _ in EraseAccount.Reply(dueAt: People.now.adding(seconds: 60)) }
+        try await withEdge(services) { edge in
+            let response = try await edge.request("DELETE", "/ecovelo/users/me", headers: Self.rider)
+            #expect(try json(response.body) == ["id": People.ada.text, "status": "deletion_requested"])
+        }
     }
 
     // MARK: Phone

@@ -167,6 +167,31 @@ extension EndToEnd {
             }
         }
 
+        @Test("Where the operator gives time for it, whoever signs in and says so has everything back, across a kill")
+        func takenBack() async throws {
+            try await RunningBalise.withOwn(.services, ["BALISE_IDENTITY_ERASURE_GRACE": "336h"]) { balise in
+                let known = try await known(2, on: balise)
+                let begun = try await erase(known)
+                let waiting = try #require(try await status(of: begun, on: balise))
+                #expect(waiting["state"] == "scheduled" && waiting["receipt"] == nil)
+                #expect(waiting["erasesAt"]?.text != nil)
+                try await known.signedIn.untilRefused()
+                try await balise.killAndRestart("identity")
+                let person = known.person
+                let refused = try await balise.api(.POST, "auth/login", person.credentials)
+                #expect(refused.status == 403 && refused.code == "ERASURE_PENDING", "\(refused.text)")
+                let body: JSON = [
+                    "username": .string(person.name), "password": .string(person.password), "cancelErasure": true,
+                ]
+                let answer = try await balise.api(.POST, "auth/login", body)
+                #expect(answer.status == 200, "\(answer.text)")
+                let token = try #require(answer.data?["token"]?.text)
+                let devices = try await balise.api(.GET, "users/me/location-devices", token: token)
+                #expect(devices.text.contains("device"), "\(devices.text)")
+                #expect(try await status(of: begun, on: balise) == nil)
+            }
+        }
+
         @Test(
             "A secret opens its own erasure alone, and a session of the erased account nothing",
             arguments: Shape.allCases)

@@ -23,7 +23,7 @@ struct IdentityHarness: Sendable {
     let log: LogLines
     /// What the service has sent to people.
     let outbox: Outbox
-    /// Lets the housekeeping run once more.
+    /// Lets the housekeeping run once more, and the erasures that are due.
     let signalHousekeeping: @Sendable () -> Void
 
     /// Who brings messages to people.
@@ -64,10 +64,17 @@ struct IdentityHarness: Sendable {
             service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
             logger: log.logger, metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let parts = IdentityService.Parts(scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox)) {
-            for await _ in ticks { return }
-            throw CancellationError()
-        }
+        let (erasureTicks, signalErasures) = AsyncStream.makeStream(of: Void.self)
+        let parts = IdentityService.Parts(
+            scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox),
+            housekeepingPause: {
+                for await _ in ticks { return }
+                throw CancellationError()
+            },
+            erasurePause: {
+                for await _ in erasureTicks { return }
+                throw CancellationError()
+            })
         let service = try await IdentityService(environment, parts)
         let running = Task {
             do { try await service.run() } catch {
@@ -80,7 +87,11 @@ struct IdentityHarness: Sendable {
         func client(_ caller: ServiceName) -> BusClient { peers.client(as: caller, endpoints: [.identity: endpoint]) }
         let harness = IdentityHarness(
             edge: client(.edge), authSession: client(.authSession), location: client(.location), clock: clock,
-            metrics: metrics, folder: folder.url, log: log, outbox: outbox, signalHousekeeping: { signal.yield() })
+            metrics: metrics, folder: folder.url, log: log, outbox: outbox,
+            signalHousekeeping: {
+                signal.yield()
+                signalErasures.yield()
+            })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

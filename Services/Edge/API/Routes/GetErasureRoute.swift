@@ -18,8 +18,10 @@ extension ErasureStatus {
     init(_ reply: GetErasure.Reply) {
         let erasure = reply.erasure
         self.init(
-            id: erasure.id.text, state: reply.receipt == nil ? .pending : .done, askedAt: erasure.askedAt.date,
-            completedAt: erasure.completedAt?.date, confirmed: erasure.confirmed.map(\.service.description),
+            id: erasure.id.text,
+            state: erasure.dueAt != nil ? .scheduled : reply.receipt == nil ? .pending : .done,
+            askedAt: erasure.askedAt.date, erasesAt: erasure.dueAt?.date, completedAt: erasure.completedAt?.date,
+            confirmed: erasure.confirmed.map(\.service.description),
             pending: erasure.pending.map(\.description), receipt: reply.receipt)
     }
 }

@@ -22,7 +22,9 @@ func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
     var answer = Answer.enveloped(
-        RequestedErasure(id: id, secret: SecretString(secret.value), askedAt: askedAt.date), status: .accepted)
+        RequestedErasure(
+            id: id, secret: SecretString(secret.value), askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
+        status: .accepted)
     answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
     return answer
 }

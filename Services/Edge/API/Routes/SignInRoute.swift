@@ -14,6 +14,7 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.sendPassword(
         SignIn(
             login: Personal(login), password: SecretText(body.password),
-            kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown))
+            kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown,
+            cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }

@@ -11,6 +11,7 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.sendSecret(
         SignInWithApple(
             identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
-            authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind))
+            authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind,
+            cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }

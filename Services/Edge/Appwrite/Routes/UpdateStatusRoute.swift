@@ -3,7 +3,8 @@
 import BaliseAPI
 import Models
 
-/// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. So a session has to
+/// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. Where the operator lets
+/// people take that back for a time, it is erased when that is over. So a session has to
 /// be shown, and one that has just begun; whoever is nobody in particular has no other proof than theirs.
 func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
@@ -18,7 +19,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
         var profile = try await call.send(GetProfile(account: caller.account))
         profile.status = .disabled
         answer = try await call.user(profile)
-        _ = try await call.send(EraseAccount(account: caller.account))
+        _ = try await call.send(EraseAccount(account: caller.account, askedByOwner: true))
     } catch {
         throw error.asMissing
     }

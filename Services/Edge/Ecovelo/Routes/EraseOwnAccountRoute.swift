@@ -3,10 +3,11 @@
 import BaliseAPI
 import Models
 
-/// Erases the account with all that is kept of it, and ends its sessions. Somebody who comes again is somebody new.
+/// Erases the account with all that is kept of it, and ends its sessions. Somebody who comes again is somebody new, unless
+/// the operator lets people take that back for a time.
 func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    _ = try await call.send(EraseAccount(account: caller.account))
+    let reply = try await call.send(EraseAccount(account: caller.account, askedByOwner: true))
     // The feeds say the same a moment later.
     call.authenticator.forget(session: caller.session)
-    return .body(EcoveloCyclist(caller.account, .deleted))
+    return .body(EcoveloCyclist(caller.account, reply.dueAt == nil ? .deleted : .deletionRequested))
 }

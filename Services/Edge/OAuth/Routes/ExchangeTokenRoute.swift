@@ -54,7 +54,16 @@ private func question(
     guard Credential.canBeToken(token) else { throw call.refused(.invalidToken) }
     return ExchangeToken(
         subjectToken: token, audience: try call.oauth.audience(form.text(.audience), call.request), program: program,
-        installation: call.request.headers.installation)
+        installation: call.request.headers.installation, cancelsErasure: try cancelsErasure(form))
+}
+
+private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(EdgeError) -> Bool? {
+    switch form.text(.cancelErasure).map(OAuthFlag.init(rawValue:)) {
+    case nil: return nil
+    case .yes: return true
+    case .no: return false
+    default: throw .invalid("cancel_erasure has to be one of true and false")
+    }
 }
 
 extension OAuthCall {
@@ -75,6 +84,7 @@ extension OAuthCall {
             refusal.cause = error.cause
             return refusal
         case .phoneNotVerified: return error.named(.invalidRequest)
+        case .erasurePending, .signInTooOld: return error.named(.accessDenied)
         case .forbidden:
             return error.named(oauth.knows(audience: message.audience) ? .invalidRequest : .invalidTarget)
         default: return error

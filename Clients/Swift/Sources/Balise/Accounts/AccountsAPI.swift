@@ -96,6 +96,9 @@ public struct AccountsAPI: Sendable {
 
     /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
     ///
+    /// Where the operator lets people take that back for a time, the account is closed until then: `erasesAt` says when it
+    /// is erased, and signing in with `cancelsErasure` takes it back.
+    ///
     /// Keep what this gives until there is a receipt: with it `erasure(_:)` tells how far the services have come, and no
     /// account is left by which to ask.
     ///

@@ -47,11 +47,14 @@ public struct EcoveloAPI: Sendable {
     /// - Parameters:
     ///   - config: Whose token is exchanged, and for which program.
     ///   - audience: For whom the token is to be; nil for this server.
+    ///   - cancelsErasure: Whether the person takes back that the account is to be erased, by a token of a sign-in of the
+    ///     last five minutes; without it that is the refusal `erasurePending`, which says until when they may.
     public func exchange(
-        _ config: EcoveloConfig, audience: String? = nil
+        _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> TokenExchangeResponse {
         let request = TokenExchangeRequest(
-            subjectTokenType: .jwt, subjectToken: config.iamToken, program: config.programId, audience: audience)
+            subjectTokenType: .jwt, subjectToken: config.iamToken, program: config.programId, audience: audience,
+            cancelErasure: cancelsErasure ? .yes : nil)
         return try await caller.sendForm(OAuthCalls.exchangeToken, request).body()
     }
 

@@ -26,6 +26,9 @@ extension BaliseError.Code {
     public static let invalidToken = Self(rawValue: "INVALID_TOKEN")
     /// The token is genuine and its account is disabled or erased.
     public static let accountGone = Self(rawValue: "USER_NOT_FOUND")
+    /// The account is to be erased, as its person asked, who may still take that back: by signing in with
+    /// `cancelsErasure`.
+    public static let erasurePending = Self(rawValue: "ERASURE_PENDING")
     /// The person has to sign in anew before this is done.
     public static let signInTooOld = Self(rawValue: "REAUTHENTICATION_REQUIRED")
     /// The caller is known, or needs no name, and may not do this. A device key that is missing or wrong is this.
@@ -62,7 +65,8 @@ extension BaliseError.Code {
     /// Every code that this version of the SDK has a name for.
     public static let known: [BaliseError.Code] = [
         .invalidRequest, .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone,
-        .signInTooOld, .forbidden, .phoneNotVerified, .codeMismatch, .codeExpired, .notFound, .methodNotAllowed,
+        .erasurePending, .signInTooOld, .forbidden, .phoneNotVerified, .codeMismatch, .codeExpired, .notFound,
+        .methodNotAllowed,
         .conflict, .duplicate,
         .payloadTooLarge, .unsupportedMediaType, .rateLimited, .internalFailure, .overloaded, .unavailable, .timedOut,
     ]

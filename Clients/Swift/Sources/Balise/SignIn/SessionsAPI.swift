@@ -34,13 +34,17 @@ public struct SessionsAPI: Sendable {
     ///   - login: The user name, e-mail address or phone number.
     ///   - password: The password, as the person typed it.
     ///   - isRemembered: Whether the session outlives a month without use.
+    ///   - cancelsErasure: Whether the person takes back that the account is to be erased; without it that is the refusal
+    ///     `erasurePending`, which says until when they may.
     /// - Returns: Who signed in.
     @discardableResult
     public func signIn(
-        _ login: String, password: SecretString, isRemembered: Bool = true
+        _ login: String, password: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         // By this member the server tells apps that continue their sessions from those that do not.
-        let body = SignInRequest(username: login, password: password, rememberDevice: isRemembered)
+        let body = SignInRequest(
+            username: login, password: password, rememberDevice: isRemembered,
+            cancelErasure: cancelsErasure ? true : nil)
         return try await begin(AppCalls.signIn, body)
     }
 
@@ -65,14 +69,16 @@ public struct SessionsAPI: Sendable {
     ///   - authorizationCode: With it the server can tell Apple when the account is erased.
     ///   - appleUser: `ASAuthorizationAppleIDCredential.user`, which is kept on this device alone, with the session:
     ///     by it ``AppleSignIn`` sees that the person has withdrawn their consent at Apple. Nil not to look.
+    ///   - cancelsErasure: As for `signIn`.
     /// - Returns: Who signed in.
     @discardableResult
     public func signInWithApple(
         identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil,
-        appleUser: String? = nil
+        appleUser: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithAppleRequest(
-            identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
+            identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode,
+            cancelErasure: cancelsErasure ? true : nil)
         return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 

@@ -12,8 +12,10 @@ public struct EcoveloCyclistStatus: OpenWord {
     public static let active = EcoveloCyclistStatus(rawValue: "active")
     /// They have no phone number that they have shown to be theirs.
     public static let unconfirmed = EcoveloCyclistStatus(rawValue: "unconfirmed")
+    /// Their account is to be erased, and they may take that back.
+    public static let deletionRequested = EcoveloCyclistStatus(rawValue: "deletion_requested")
     /// Their account is erased.
     public static let deleted = EcoveloCyclistStatus(rawValue: "deleted")
     /// The words that are known here.
-    public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deleted]
+    public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deletionRequested, .deleted]
 }

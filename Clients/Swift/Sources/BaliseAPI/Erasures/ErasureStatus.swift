@@ -11,6 +11,8 @@ public struct ErasureStatus: JSONConvertible, Hashable {
     public var state: State
     /// When it was asked for.
     public var askedAt: Date
+    /// When the account is erased, while its person may take that back; nil once it is erased.
+    public var erasesAt: Date?
     /// When the last service confirmed; nil until then.
     public var completedAt: Date?
     /// The services that have nothing left of the account.
@@ -23,12 +25,13 @@ public struct ErasureStatus: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, state: State, askedAt: Date, completedAt: Date? = nil, confirmed: [String], pending: [String],
-        receipt: String? = nil
+        id: String, state: State, askedAt: Date, erasesAt: Date? = nil, completedAt: Date? = nil, confirmed: [String],
+        pending: [String], receipt: String? = nil
     ) {
         self.id = id
         self.state = state
         self.askedAt = askedAt
+        self.erasesAt = erasesAt
         self.completedAt = completedAt
         self.confirmed = confirmed
         self.pending = pending
@@ -43,11 +46,13 @@ public struct ErasureStatus: JSONConvertible, Hashable {
         /// A word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The account is closed and not erased yet: its person may take that back.
+        public static let scheduled = State(rawValue: "scheduled")
         /// A service has not confirmed yet.
         public static let pending = State(rawValue: "pending")
         /// All services have confirmed, and there is a receipt.
         public static let done = State(rawValue: "done")
         /// The words that are known here.
-        public static let allCases = [pending, done]
+        public static let allCases = [scheduled, pending, done]
     }
 }

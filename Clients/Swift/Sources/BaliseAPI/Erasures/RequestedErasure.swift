@@ -11,11 +11,14 @@ public struct RequestedErasure: JSONConvertible, Hashable {
     public var secret: SecretString
     /// When it was asked for.
     public var askedAt: Date
+    /// When the account is erased, while its person may take that back; nil when it is gone already.
+    public var erasesAt: Date?
 
-    /// Makes a body of these members.
-    public init(id: String, secret: SecretString, askedAt: Date) {
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String, secret: SecretString, askedAt: Date, erasesAt: Date? = nil) {
         self.id = id
         self.secret = secret
         self.askedAt = askedAt
+        self.erasesAt = erasesAt
     }
 }

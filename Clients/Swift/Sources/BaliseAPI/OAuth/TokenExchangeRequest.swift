@@ -16,11 +16,14 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
     public var audience: String?
     /// What the new token is to be; nil for an access token.
     public var requestedTokenType: OAuthIssuedTokenType?
+    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    public var cancelErasure: OAuthFlag?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         grantType: OAuthGrantType = .tokenExchange, subjectTokenType: OAuthSubjectTokenType, subjectToken: SecretString,
-        program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil
+        program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil,
+        cancelErasure: OAuthFlag? = nil
     ) {
         self.grantType = grantType
         self.subjectTokenType = subjectTokenType
@@ -28,6 +31,7 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
         self.program = program
         self.audience = audience
         self.requestedTokenType = requestedTokenType
+        self.cancelErasure = cancelErasure
     }
 
     /// The names of its parameters.
@@ -44,6 +48,8 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
         case audience
         /// Of `requestedTokenType`.
         case requestedTokenType = "requested_token_type"
+        /// Of `cancelErasure`.
+        case cancelErasure = "cancel_erasure"
     }
 
     private typealias CodingKeys = Parameter
@@ -60,6 +66,22 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
         /// Where the token is to be used.
         case resource
     }
+}
+
+/// Yes or no, in a form.
+public struct OAuthFlag: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    /// A word, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Yes.
+    public static let yes = OAuthFlag(rawValue: "true")
+    /// No.
+    public static let no = OAuthFlag(rawValue: "false")
+    /// The words that are known here.
+    public static let allCases: [OAuthFlag] = [.yes, .no]
 }
 
 /// What is asked for at POST /oauth/token.

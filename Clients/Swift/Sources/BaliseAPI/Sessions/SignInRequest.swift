@@ -13,13 +13,19 @@ public struct SignInRequest: JSONConvertible, Hashable {
     public var password: SecretString
     /// Whether the session is to outlive a few days without use; nil means that it is.
     public var rememberDevice: Bool?
+    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    public var cancelErasure: Bool?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(username: String? = nil, email: String? = nil, password: SecretString, rememberDevice: Bool? = nil) {
+    public init(
+        username: String? = nil, email: String? = nil, password: SecretString, rememberDevice: Bool? = nil,
+        cancelErasure: Bool? = nil
+    ) {
         self.username = username
         self.email = email
         self.password = password
         self.rememberDevice = rememberDevice
+        self.cancelErasure = cancelErasure
     }
 
     /// What is said to whoever gives no name to sign in with.

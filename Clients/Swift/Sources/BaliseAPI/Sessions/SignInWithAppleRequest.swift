@@ -12,16 +12,19 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     public var authorizationCode: SecretString?
     /// Whether the session's tokens change; nil means that they do.
     public var kind: TokenLife?
+    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    public var cancelErasure: Bool?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         identityToken: SecretString, nonce: SecretString? = nil, authorizationCode: SecretString? = nil,
-        kind: TokenLife? = nil
+        kind: TokenLife? = nil, cancelErasure: Bool? = nil
     ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode
         self.kind = kind
+        self.cancelErasure = cancelErasure
     }
 
     /// What is said to an unknown `kind`.

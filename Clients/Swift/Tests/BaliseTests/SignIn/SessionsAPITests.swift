@@ -30,6 +30,14 @@ struct SessionsAPITests {
             body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
         ) { try await $0.signIn("ada@example.org", password: SecretString("secret"), isRemembered: false) },
         SignInCase(
+            testDescription: "with a password, taking an erasure back", request: "POST /api/v1/auth/login",
+            body: #"{"username":"ada","password":"secret","rememberDevice":true,"cancelErasure":true}"#
+        ) { try await $0.signIn("ada", password: SecretString("secret"), cancelsErasure: true) },
+        SignInCase(
+            testDescription: "with Apple, taking an erasure back", request: "POST /api/v1/auth/apple",
+            body: #"{"identityToken":"jwt","cancelErasure":true}"#
+        ) { try await $0.signInWithApple(identityToken: SecretString("jwt"), cancelsErasure: true) },
+        SignInCase(
             testDescription: "by registering", request: "POST /api/v1/auth/register",
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {
