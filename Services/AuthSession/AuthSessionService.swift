@@ -73,6 +73,7 @@ public struct AuthSessionService: PersistentService {
                 logger: environment.logger, metrics: environment.metrics)
         }
         self.providers = providers
+        let issuers = TrustedIssuers(environment, through: providers, metrics: metrics)
         service = SessionContext(
             store: store, limits: limits, ring: ring,
             accessTokens: AccessTokens(
@@ -81,7 +82,8 @@ public struct AuthSessionService: PersistentService {
             log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
             accounts: AccountsFeedSync(timeout: feedTimeout),
             apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
-            issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
+            issuers: issuers, providers: SignInProviders(environment, through: providers, sharing: issuers),
+            signInSeal: SignInSeal(key: keys.signInSeal),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             backupsKept: environment.settings.backups.keptFor?.components.seconds,
@@ -131,6 +133,9 @@ public struct AuthSessionService: PersistentService {
         var handlers = HandlerTable()
         handlers.on(SignIn.self, SignInHandler(service: service).handle)
         handlers.on(SignInWithApple.self, SignInWithAppleHandler(service: service).handle)
+        handlers.on(BeginProviderSignIn.self, BeginProviderSignInHandler(service: service).handle)
+        handlers.on(FinishProviderSignIn.self, FinishProviderSignInHandler(service: service).handle)
+        handlers.on(RedeemSignInCode.self, RedeemSignInCodeHandler(service: service).handle)
         handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(service: service).handle)
         handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(service: service).handle)
         handlers.on(Register.self, RegisterHandler(service: service).handle)

@@ -44,6 +44,12 @@ enum ProviderReply: Sendable {
 /// Whoever answers the requests of a server.
 protocol FakeProvider: Sendable {
     func reply(to path: String, _ body: String) -> ProviderReply
+    /// - Parameter authorization: The header of that name.
+    func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply
+}
+
+extension FakeProvider {
+    func reply(to path: String, _ body: String, authorization _: String?) -> ProviderReply { reply(to: path, body) }
 }
 
 /// Where connections find the provider, which is there once its port is known.

@@ -22,17 +22,24 @@ public final class OpenIDIssuer: FakeProvider {
     public static let audience = "ecovelo-breizhgo"
 
     public let port: Int
+    /// What it does with people who sign in by its web page.
+    public let codeFlow: CodeFlow
     private let state: Mutex<State>
 
     /// Runs a server for as long as `body` takes.
     ///
-    /// - Parameter key: With what it signs at first; an RSA key when nil.
-    public static func run(key: IssuerKey? = nil, _ body: (OpenIDIssuer) async throws -> Void) async throws {
-        try await ProviderServer.run({ try OpenIDIssuer(port: $0, key: key) }, body)
+    /// - Parameters:
+    ///   - key: With what it signs at first; an RSA key when nil.
+    ///   - hasSecret: Whether clients of its web page show a secret.
+    public static func run(
+        key: IssuerKey? = nil, hasSecret: Bool = true, _ body: (OpenIDIssuer) async throws -> Void
+    ) async throws {
+        try await ProviderServer.run({ try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret) }, body)
     }
 
-    private init(port: Int, key: IssuerKey?) throws {
+    private init(port: Int, key: IssuerKey?, hasSecret: Bool) throws {
         self.port = port
+        codeFlow = CodeFlow(hasSecret: hasSecret)
         state = Mutex(State(key: try key ?? .firstRSA()))
     }
 
@@ -58,7 +65,9 @@ public final class OpenIDIssuer: FakeProvider {
             "issuers:", "  \(name):", "    issuer: \(issuer)", "    audiences: [\(OpenIDIssuer.audience)]",
             "    programs: [\(programs.joined(separator: ", "))]",
         ]
+        lines += ["    clientId: \(CodeFlow.clientID)", "    clientSecret: '\(CodeFlow.secret)'"]
         lines += more.sorted { $0.key < $1.key }.map { "    \($0.key): \($0.value)" }
+        lines += ["oauth: {redirectUris: ['\(CodeFlow.appAddress)']}"]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -158,6 +167,19 @@ public final class OpenIDIssuer: FakeProvider {
 
     // MARK: Answering
 
+    func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply {
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        switch parts.first {
+        case "/authorize":
+            guard let place = codeFlow.answer(parts.count > 1 ? parts[1] : "", of: issuer) else {
+                return .json(400, "", cacheControl: nil)
+            }
+            return .redirect(place)
+        case "/token": return codeFlow.tokens(body, authorization, of: self)
+        default: return reply(to: path, body)
+        }
+    }
+
     func reply(to path: String, _ body: String) -> ProviderReply {
         let (issuer, keysURL) = (issuer, keysURL)
         return state.withLock { state in
@@ -176,7 +198,9 @@ public final class OpenIDIssuer: FakeProvider {
                 return .json(200, #"{"keys":[\#(keys)]}"#, cacheControl: state.cacheControl)
             default:
                 let document =
-                    #"{"issuer":"\#(issuer)","jwks_uri":"\#(keysURL.absoluteString)","response_types_supported":["code"]}"#
+                    #"{"issuer":"\#(issuer)","jwks_uri":"\#(keysURL.absoluteString)","response_types_supported":["code"],"#
+                    + #""authorization_endpoint":"\#(issuer)/authorize","token_endpoint":"\#(issuer)/token","#
+                    + #""authorization_response_iss_parameter_supported":true}"#
                 return .json(200, document, cacheControl: nil)
             }
         }

@@ -12,6 +12,7 @@ final class ProviderRequestHandler: ChannelInboundHandler {
     private let server: ProviderServer
     private var path = ""
     private var body = ""
+    private var authorization: String?
 
     init(_ server: ProviderServer) { self.server = server }
 
@@ -19,6 +20,7 @@ final class ProviderRequestHandler: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             path = head.uri
+            authorization = head.headers.first(name: "Authorization")
             body = ""
         case .body(let bytes): body += String(buffer: bytes)
         case .end: answer(context)
@@ -27,7 +29,7 @@ final class ProviderRequestHandler: ChannelInboundHandler {
 
     private func answer(_ context: ChannelHandlerContext) {
         guard let provider = server.provider.withLock({ $0 }) else { return context.close(promise: nil) }
-        switch provider.reply(to: path, body) {
+        switch provider.reply(to: path, body, authorization: authorization) {
         case .json(let code, let json, let cacheControl):
             var headers = HTTPHeaders([("Content-Type", "application/json")])
             if let cacheControl { headers.add(name: "Cache-Control", value: cacheControl) }

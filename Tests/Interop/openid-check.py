@@ -4,13 +4,19 @@ also after the provider has changed its keys, and count no more once their perso
 
     openid-check.py PROGRAM
 
+People also sign in by its web page, through Balise (authorization code with PKCE).
+
 PROGRAM is the built `balise`. The provider knows neither other keys nor back-channel logout: it is started anew in the same
 place for the one, and logout tokens are signed with its own key for the other.
 """
 
+import base64
+import hashlib
 import importlib.metadata
+import secrets
 import sys
 import time
+import urllib.parse
 
 import requests
 
@@ -19,6 +25,7 @@ from findings import Findings
 from openid_provider import CLIENT, Provider
 
 EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+APP = 'com.example.app:/signed-in'
 ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token'
 found = Findings(f'oidc-provider-mock {importlib.metadata.version("oidc-provider-mock")}')
 
@@ -29,8 +36,10 @@ def main():
             'ada', email='ada@example.org', given_name='Ada', family_name='Lovelace', program=['rennes', 'brest'],
             sid='session-of-ada')
         provider.add('bob', email='bob@example.org', sid='session-of-bob')
+        provider.add('carol', email='carol@example.org', email_verified=True)
         settings = {'issuers': {'host': {
-            'issuer': provider.issuer, 'audiences': [CLIENT], 'programs': ['rennes', 'nantes']}}}
+            'issuer': provider.issuer, 'audiences': [CLIENT], 'programs': ['rennes', 'nantes'],
+            'clientId': 'balise-at-the-host', 'clientSecret': 'a secret'}}, 'oauth': {'redirectUris': [APP]}}
         with Balise(sys.argv[1], settings) as balise:
             origin = balise.origin
             ada = provider.sign_in('ada')
@@ -38,6 +47,7 @@ def main():
             forged(provider, origin, ada)
             logout(provider, origin, 'ada', sub='ada')
             logout(provider, origin, 'bob', sid='session-of-bob')
+            web_page(origin)
             rotation(provider, origin)
         found.expect_equal(balise.status, 0, 'the status with which balise leaves')
         for word in ['session-of-ada', 'ada@example.org', ada]:
@@ -119,6 +129,75 @@ def logout(provider, origin, person, **who):
     found.expect_equal(get(origin, '/api/v1/users/me', token).status_code, 200, 'the status of who came back')
     for ended in [ended_token, short]:
         found.expect_equal(get(origin, '/api/v1/users/me', ended).status_code, 401, 'what ended stays ended')
+
+
+def web_page(origin):
+    verifier = secrets.token_urlsafe(32)
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b'=').decode()
+    browser = requests.Session()
+
+    def begin():
+        answer = browser.get(
+            origin + '/oauth/providers/host/begin', allow_redirects=False, timeout=30, params={
+                'redirect_uri': APP, 'code_challenge': challenge, 'code_challenge_method': 'S256', 'state': 'app'})
+        found.expect_equal(answer.status_code, 302, 'a person is sent to the provider')
+        return answer.headers['Location']
+
+    def consent(**form):
+        answer = requests.post(begin(), data=form, allow_redirects=False, timeout=30)
+        found.expect_equal(answer.status_code, 302, 'the provider sends a person back')
+        return answer.headers['Location']
+
+    def told(address):
+        answer = browser.get(address, allow_redirects=False, timeout=30)
+        found.expect_equal(answer.status_code, 302, f'the app is told ({answer.text[:200]})')
+        place, _, query = answer.headers['Location'].partition('?')
+        found.expect_equal(place, APP, 'where the app waits')
+        return {name: values[0] for name, values in urllib.parse.parse_qs(query).items()}
+
+    def redeem(code, **more):
+        return requests.post(
+            origin + '/api/v1/auth/provider', json={'code': code, 'codeVerifier': verifier, **more}, timeout=30)
+
+    address = consent(sub='ada')
+    stranger = requests.get(address, allow_redirects=False, timeout=30)
+    found.expect_equal(stranger.status_code, 400, 'the answer in another browser')
+    answer = told(address)
+    found.expect_equal((answer.get('state'), answer.get('error')), ('app', None), 'what the app is told')
+    again = browser.get(address, allow_redirects=False, timeout=30)
+    found.expect_equal(again.status_code, 400, 'the same answer again')
+    code = answer.get('code', '')
+    found.expect_equal(redeem(code, codeVerifier='another').status_code, 401, 'the code without its verifier')
+    session = redeem(code)
+    found.expect_equal(session.status_code, 200, f'a session for the code ({session.text[:200]})')
+    token = 'Bearer ' + session.json().get('token', '')
+    user = get(origin, '/api/v1/users/me', token).json()
+    found.expect_equal(user.get('email'), 'ada@example.org', 'who has signed in')
+    second = redeem(told(consent(sub='ada'))['code'])
+    found.expect_equal(
+        second.json()['data']['user']['id'], session.json()['data']['user']['id'], 'the account of the same person')
+    # The mock leaves the state out where a person says no, unlike RFC 6749, section 4.1.2.1.
+    state = urllib.parse.parse_qs(urllib.parse.urlsplit(begin()).query)['state'][0]
+    query = urllib.parse.urlencode({'error': 'access_denied', 'state': state})
+    denied = told(f'{origin}/oauth/providers/host/callback?{query}')
+    found.expect_equal((denied.get('error'), denied.get('code')), ('access_denied', None), 'a person who says no')
+
+    # The address of an account that its person has made here.
+    carol = {'username': 'carol', 'email': 'carol@example.org', 'password': 'correct horse staple'}
+    made = requests.post(
+        origin + '/api/v1/auth/register', json={'firstName': 'C', 'lastName': 'D', **carol}, timeout=30)
+    found.expect_equal(made.status_code, 201, 'an account of the same address')
+    code = told(consent(sub='carol'))['code']
+    refused = redeem(code)
+    result = (refused.status_code, refused.json().get('code'))
+    found.expect_equal(result, (409, 'DUPLICATE_FIELD'), 'without the password')
+    found.expect_equal(redeem(code, password='wrong one here').status_code, 401, 'with a wrong password')
+    linked = redeem(code, password=carol['password'])
+    found.expect_equal(linked.status_code, 200, f'with the password ({linked.text[:200]})')
+    account = made.json()['data']['user']['id']
+    found.expect_equal(linked.json()['data']['user']['id'], account, 'the account that is linked')
+    known = redeem(told(consent(sub='carol'))['code'])
+    found.expect_equal(known.json()['data']['user']['id'], account, 'from then on without it')
 
 
 def rotation(provider, origin):

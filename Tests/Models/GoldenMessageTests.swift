@@ -9,7 +9,7 @@ import Testing
 struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
-        + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.operators
+        + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.operators + GoldenMessage.providers
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

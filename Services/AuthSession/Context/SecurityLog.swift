@@ -11,6 +11,7 @@ struct SecurityLog: Sendable {
     /// What a line is about. The raw value stands under `event`.
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
+        case providerSignInRefused = "provider-sign-in-refused"
         case credentialRefused = "issued-credential-refused"
         case logoutTaken = "issuer-logout"
         case logoutRefused = "issuer-logout-refused"
@@ -45,6 +46,15 @@ struct SecurityLog: Sendable {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
             .credentialRefused, context, metadata(refused))
+    }
+
+    /// Nobody is signed in who came back from an identity provider.
+    ///
+    /// - Parameter provider: What the operator calls it; nil for an answer to nothing that began here.
+    func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
+        write(
+            .notice, "nobody was signed in by an identity provider", .providerSignInRefused, context,
+            ["reason": .string(reason), "issuer": .string(provider ?? "none")])
     }
 
     func refusedLogout(_ refused: RefusedToken, _ context: MessageContext) {

@@ -70,11 +70,10 @@ extension SessionContext {
         _ token: IssuedToken, cancelsErasure: Bool, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let start = ContinuousClock.now
-        let link = Array(token.issuer.issuer.utf8) + [0] + Array(token.subject.utf8)
         do {
             return try await client.send(
                 RecogniseIssuedUser(
-                    issuer: token.issuer.issuer, subjectHash: opaqueIDText(SHA256.hash(data: Data(link))),
+                    issuer: token.issuer.issuer, subjectHash: token.subjectHash,
                     claims: token.person, cancelsErasure: cancelsErasure ? true : nil), context)
         } catch {
             log.refused(.signInRefused, by: .issuer, error, context)

@@ -23,6 +23,9 @@ struct SessionContext: Sendable {
     let apple: AppleSignIn?
     /// Nil where no other identity provider is trusted.
     let issuers: TrustedIssuers?
+    /// At which people sign in by their web pages.
+    let providers: SignInProviders
+    let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming
     let people: RecognisedPeople
     let exchange: ExchangeRules

@@ -23,6 +23,7 @@ struct SessionMetrics: Sendable {
     static let keyReadings = "balise_auth_session_issuer_key_readings_total"
     static let verifications = "balise_auth_session_issuer_verifications_total"
     static let logouts = "balise_auth_session_issuer_logouts_total"
+    static let providerSignIns = "balise_auth_session_provider_sign_ins_total"
     static let exchanges = "balise_auth_session_exchanges_total"
 
     /// How a count calls what went well; what did not is called by its code.
@@ -94,6 +95,14 @@ struct SessionMetrics: Sendable {
 
     /// Counts a logout token of an issuer.
     func countLogout(of issuer: String, isSuccess: Bool) { count(SessionMetrics.logouts, isSuccess, of: issuer) }
+
+    /// Counts an answer of an identity provider at which people sign in; `failure` is nil when it vouches for somebody.
+    func countProviderSignIn(at provider: String, _ failure: String?) {
+        Counter(
+            label: SessionMetrics.providerSignIns,
+            dimensions: [("issuer", provider), ("outcome", failure ?? SessionMetrics.success)], factory: factory
+        ).increment()
+    }
 
     /// Counts an exchange; `failure` is nil when it went well.
     func countExchange(_ failure: ErrorCode?) {

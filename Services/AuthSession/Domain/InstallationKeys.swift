@@ -9,6 +9,8 @@ struct InstallationKeys: Sendable {
     let seal: SymmetricKey
     /// Seals the tokens of Apple in the database.
     let appleSeal: SymmetricKey
+    /// Seals what travels with people who are away at an identity provider.
+    let signInSeal: SymmetricKey
     let refreshTokens: RefreshTokens
     /// Names what tokens of identity providers are about.
     let issuedNaming: IssuedNaming
@@ -23,6 +25,7 @@ struct InstallationKeys: Sendable {
         }
         seal = key("signing key seal")
         appleSeal = key("Apple token seal")
+        signInSeal = key("provider sign-in seal")
         check = key("secret check").withUnsafeBytes { Array($0) }
         issuedNaming = IssuedNaming(key: key("names of issued tokens"))
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))

@@ -11,7 +11,7 @@ struct TrustedIssuer: Sendable {
     /// What the operator calls it; for logs and metrics.
     let label: String
     /// Of which the `aud` of a token has to hold one.
-    let audiences: Set<String>
+    var audiences: Set<String>
     let algorithms: Set<TokenAlgorithm>
     /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key
     /// leave the name out.
@@ -78,6 +78,12 @@ enum TokenRefusal: String, Error, CaseIterable {
     case notYetValid = "not-yet-valid"
     case subject
     case nonce
+    /// Made for another client than the one that asked (the `azp`).
+    case authorizedParty = "authorized-party"
+    /// The access token beside it is another one (the `at_hash`).
+    case accessTokenHash = "access-token-hash"
+    /// The app that shows the code is not the one that began.
+    case verifier
     /// Somebody has signed in with it before.
     case spent
     /// Its issuer has no such key.

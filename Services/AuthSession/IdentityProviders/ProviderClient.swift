@@ -31,14 +31,26 @@ final class ProviderClient: Sendable {
     }
 
     /// Posts a form (application/x-www-form-urlencoded).
-    func post(_ form: [(name: String, value: String)], to url: URL) async throws(Failure) -> Answer {
+    ///
+    /// - Parameter credentials: Shown by HTTP Basic (RFC 6749, section 2.3.1); nil to show none.
+    func post(
+        _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil
+    ) async throws(Failure) -> Answer {
         let fields = form.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
         return try await web.post(
             Array(fields.joined(separator: "&").utf8), as: "application/x-www-form-urlencoded", to: url,
-            headers: ProviderClient.acceptance)
+            headers: ProviderClient.acceptance + (credentials.map { [ProviderClient.authorization($0)] } ?? []))
     }
 
-    private static func escaped(_ text: String) -> String {
+    private static func authorization(
+        _ credentials: (user: String, password: String)
+    ) -> (name: String, value: String) {
+        let pair = "\(escaped(credentials.user)):\(escaped(credentials.password))"
+        return (name: "Authorization", value: "Basic \(Data(pair.utf8).base64EncodedString())")
+    }
+
+    /// A text in the encoding of forms and queries.
+    static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
                 ? String(UnicodeScalar(byte)) : "%" + opaqueIDText([byte]).uppercased()

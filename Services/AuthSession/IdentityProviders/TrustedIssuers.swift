@@ -63,6 +63,9 @@ final class TrustedIssuers: Sendable {
     /// The `iss` of each.
     var names: Set<String> { Set(members.keys) }
 
+    /// What verifies the tokens of an issuer; nil for one that is not trusted.
+    func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
+
     /// Verifies a token that is shown as a credential, and gives what it says.
     ///
     /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.

@@ -28,6 +28,11 @@ extension SessionStore {
         try await read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
     }
 
+    /// Uses up what counts for one request; false when it was used before.
+    func spendOnce(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
+        try await write { try SpentTokenTable(connection: $0).spend(token, at: now) }
+    }
+
     /// Uses an identity token up; false when it was used before, and not only a moment ago.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in

@@ -13,15 +13,19 @@ struct SpentTokenTable {
         return spentAt.map { SpentToken.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Notes that somebody has signed in with a token; the first time stays.
-    func spend(_ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum) throws(StorageError) {
+    /// Notes that somebody has signed in with a token; the first time stays. Says whether this is the first time.
+    @discardableResult
+    func spend(
+        _ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum
+    ) throws(StorageError) -> Bool {
         let added = try connection.run(
             """
             INSERT INTO spent_token (name, spent_at, kept_until) VALUES (\(token.name), \(now), \(token.end)) \
             ON CONFLICT DO NOTHING
             """)
-        guard added > 0 else { return }
+        guard added > 0 else { return false }
         try connection.run(
             "DELETE FROM spent_token WHERE number <= (SELECT max(number) FROM spent_token) - \(maximum)")
+        return true
     }
 }

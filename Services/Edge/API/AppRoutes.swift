@@ -10,6 +10,7 @@ enum AppRoutes {
         .call(AppCalls.authenticate, .anybody(signIn)),
         .call(AppCalls.signIn, .anybody(signIn)),
         .call(AppCalls.signInWithApple, .anybody(signInWithApple)),
+        .call(AppCalls.redeemSignInCode, .anybody(redeemSignInCode)),
         .call(AppCalls.takeAppleNotification, .anybody(takeAppleNotification)),
         .call(AppCalls.register, .anybody(register)),
         .call(AppCalls.refreshSession, .anybody(refreshSession)),

@@ -21,6 +21,9 @@ enum OAuthRoutes {
         .call(OAuthCalls.exchangeToken, name: "token", .anybody(exchangeToken)),
         .call(OAuthCalls.introspectToken, name: "introspect", .apiKey(introspectToken)),
         .call(OAuthCalls.revokeToken, name: "revoke", .anybody(revokeToken)),
+        // Signing in at identity providers
+        .call(OAuthCalls.beginProviderSignIn, name: "begin", .anybody(beginProviderSignIn)),
+        .call(OAuthCalls.finishProviderSignIn, name: "callback", .anybody(finishProviderSignIn)),
         // What identity providers tell
         .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", .anybody(takeLogoutToken)),
     ]

@@ -17,6 +17,8 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case passwordResetRefused = "password_reset_refused"
     /// An identity provider vouched for the person for the first time.
     case passwordRemoved = "password_removed"
+    /// The account has another way in: an identity provider.
+    case providerLinked = "provider_linked"
     case namesChanged = "names_changed"
     case phoneCodeRequested = "phone_code_requested"
     case phoneCodeRefused = "phone_code_refused"
@@ -36,7 +38,8 @@ enum SecurityEvent: String, Sendable, CaseIterable {
         switch self {
         case .secondAppleAccount: .warning
         case .signInRefused, .passwordRefused, .passwordResetRefused, .phoneCodeRefused, .accountDisabled,
-            .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved:
+            .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved,
+            .providerLinked:
             .notice
         default: .info
         }

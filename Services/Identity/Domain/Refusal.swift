@@ -15,6 +15,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case ambiguousAccount(withID: AccountID, withName: AccountID)
     /// An operator has closed the account.
     case accountDisabled
+    /// The address that a provider has verified is a name of an account that is not linked with it.
+    case addressOfAnother
+    /// The provider's person has another account.
+    case linkTaken
     /// The account is to be erased then, as its person asked.
     case erasurePending(until: UnixTime)
     /// The time is over in which the erasure of the account could be taken back.
@@ -75,6 +79,14 @@ extension Refusal {
                     + " --by id or --by name in a command, with by=id or by=name in the address")
         case .accountDisabled, .passwordOutdated:
             .wrongCredentials
+        case .addressOfAnother:
+            ServiceError(
+                .duplicate,
+                "this e-mail address belongs to an account: show its password with the same code to link the two, or say"
+                    + " that another account is to be made")
+        case .linkTaken:
+            ServiceError(
+                .duplicate, "whoever signs in so at the provider has another account here; erase that one first")
         case .erasurePending(let end):
             ServiceError(
                 .erasurePending,

@@ -25,7 +25,9 @@ struct RecogniseIssuedUserHandler: Sendable {
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
         let recognised = try await service.store.recogniseIssuedUser(
-            link, claims, as: account, login: login, cancelsErasure: request.cancelsErasure ?? false, at: service.now)
+            link, claims, as: account, login: login,
+            unlessNamed: request.verifiedAddress.flatMap { LoginKey($0.value) },
+            cancelsErasure: request.cancelsErasure ?? false, at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)

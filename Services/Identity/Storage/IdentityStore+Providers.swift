@@ -51,15 +51,17 @@ extension IdentityStore {
     /// - Parameters:
     ///   - claims: As they are kept.
     ///   - account: What a new account begins with; it has no names.
+    ///   - address: No account is made where this is the name of one; nil to make it in any case.
     ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
-        cancelsErasure: Bool = false, at now: UnixTime
+        unlessNamed address: LoginKey? = nil, cancelsErasure: Bool = false, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)
+            if linked == nil, let address, try accounts.find(address) != nil { throw Refusal.addressOfAnother }
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {
@@ -78,6 +80,29 @@ extension IdentityStore {
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
             return RecognisedAccount(
                 verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
+        }
+    }
+
+    /// Links an account with the identity provider that vouches for its person, who was recognised a moment ago. Refused
+    /// when the account has been closed, or its sessions ended, since then, and when the provider's person has another
+    /// account.
+    func linkIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard var row = try accounts.find(account), row.profile.status == .active,
+                moment > row.moments.sessionsEndBefore ?? UnixTime(rawValue: .min), moment <= row.moments.verifiedAt
+            else { throw Refusal.accountDisabled }
+            let links = ProviderLinkTable(connection: connection)
+            if let linked = try links.find(link) {
+                guard linked == account else { throw Refusal.linkTaken }
+            } else {
+                try links.insert(link, to: row.number)
+            }
+            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
         }
     }
 

@@ -48,7 +48,8 @@ extension IssuerSettings {
             "\(path).issuer", .issuer, "The identity provider, as the `iss` of its tokens names it. Required.")
         let audiences = reader.read(
             "\(path).audiences", .words, default: [],
-            "Of which the `aud` of its tokens must hold one: what the provider calls the app. Required.")
+            "Of which the `aud` of its tokens must hold one: what the provider calls the app. Required, unless its people only "
+                + "sign in by its web page (clientId).")
         let algorithms = reader.read(
             "\(path).algorithms", .algorithms, default: Algorithm.allCases, "How its tokens may be signed.")
         let keysURL = reader.readOptional(
@@ -70,13 +71,25 @@ extension IssuerSettings {
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
             "Whether its people need a verified phone number before a token for a program is made for them.")
+        let clientID = reader.readOptional(
+            "\(path).clientId", .text,
+            "What the provider calls this server, where people sign in by its web page; without it they do not.")
+        let clientSecret = reader.readSecret(
+            "\(path).clientSecret", length: 1...1024,
+            "The secret that the provider gave with clientId; without it PKCE alone protects the sign-in.")
+        let scopes = reader.read(
+            "\(path).scopes", .words, default: ["email"],
+            "What people are asked to share when they sign in by its web page, beside `openid`.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
             "Whether its addresses may begin with http:// on other machines too, where the way there is safe without TLS."
         )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
-        if audiences.isEmpty {
+        if clientSecret != nil, clientID == nil {
+            reader.report("\(path).clientSecret is set without \(path).clientId; set both.")
+        }
+        if audiences.isEmpty, clientID == nil {
             reader.report("\(path).audiences is missing; set it to what the `aud` of the provider's tokens holds.")
         }
         if keysURL != nil, discoveryURL != nil {
@@ -97,9 +110,12 @@ extension IssuerSettings {
             let discovery = discoveryURL ?? IssuerSettings.discovery(of: issuer)
         else { return nil }
         let keys = keysURL.map(Keys.set) ?? .discovery(discovery)
+        let signIn = clientID.map {
+            SignIn(clientID: $0, clientSecret: clientSecret, scopes: scopes, discovery: discovery)
+        }
         self.init(
             name: name, issuer: issuer, audiences: audiences, algorithms: algorithms, keys: keys, programs: programs,
-            claims: claims, requiresPhone: requiresPhone)
+            claims: claims, requiresPhone: requiresPhone, signIn: signIn)
     }
 
     /// Where OpenID Connect Discovery 1.0, section 4, has the document.

@@ -1,6 +1,7 @@
 // Settings of the identity providers whose tokens count here.
 
 public import Foundation
+public import ServiceRuntime
 
 /// An identity provider whose tokens count here, as the settings have it under `issuers.<name>`.
 public struct IssuerSettings: Sendable, Equatable {
@@ -31,11 +32,30 @@ public struct IssuerSettings: Sendable, Equatable {
         public init() {}
     }
 
-    /// What the operator calls it; for logs and metrics.
+    /// With what people sign in there through this server (OpenID Connect Core 1.0, section 3.1).
+    public struct SignIn: Sendable, Equatable {
+        /// What the provider calls this server.
+        public var clientID: String
+        /// By which it knows this server; nil for a public client.
+        public var clientSecret: Secret?
+        /// What the person is asked to share, beside `openid`.
+        public var scopes: [String]
+        /// Where the document is that names the provider's addresses.
+        public var discovery: URL
+
+        public init(clientID: String, clientSecret: Secret? = nil, scopes: [String] = ["email"], discovery: URL) {
+            self.clientID = clientID
+            self.clientSecret = clientSecret
+            self.scopes = scopes
+            self.discovery = discovery
+        }
+    }
+
+    /// What the operator calls it; for logs and metrics, and in the address at which people sign in there.
     public var name: String
     /// The `iss` of its tokens.
     public var issuer: String
-    /// Of which the `aud` of a token has to hold one.
+    /// Of which the `aud` of a token has to hold one that counts as a credential.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys
@@ -44,10 +64,13 @@ public struct IssuerSettings: Sendable, Equatable {
     public var claims: ClaimNames
     /// Whether its people need a verified phone number for what they do for a program.
     public var requiresPhone: Bool
+    /// Nil where its people do not sign in through this server.
+    public var signIn: SignIn?
 
     public init(
         name: String, issuer: String, audiences: [String], algorithms: [Algorithm] = Algorithm.allCases, keys: Keys,
-        programs: [String] = [], claims: ClaimNames = ClaimNames(), requiresPhone: Bool = false
+        programs: [String] = [], claims: ClaimNames = ClaimNames(), requiresPhone: Bool = false,
+        signIn: SignIn? = nil
     ) {
         self.name = name
         self.issuer = issuer
@@ -57,5 +80,6 @@ public struct IssuerSettings: Sendable, Equatable {
         self.programs = programs
         self.claims = claims
         self.requiresPhone = requiresPhone
+        self.signIn = signIn
     }
 }

@@ -7,7 +7,7 @@
 /// link for a new password goes there. Names that the person has changed here stay.
 ///
 /// Errors: `wrongCredentials` for a disabled account, `erasurePending` for one that is to be erased unless that is taken
-/// back.
+/// back, `duplicate` when the verified address belongs to another account.
 public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -25,14 +25,21 @@ public struct RecogniseIssuedUser: ServiceRequest {
     public var claims: PersonClaims
     /// Whether an erasure that the person asked for is taken back; nil for no.
     public var cancelsErasure: Bool?
+    /// The address that the provider has verified, where no account is made for a person whose address is the name of
+    /// one; nil to make it all the same.
+    public var verifiedAddress: Personal<String>?
 
-    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims, cancelsErasure }
+    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims, cancelsErasure, verifiedAddress }
 
-    public init(issuer: String, subjectHash: String, claims: PersonClaims, cancelsErasure: Bool? = nil) {
+    public init(
+        issuer: String, subjectHash: String, claims: PersonClaims, cancelsErasure: Bool? = nil,
+        verifiedAddress: Personal<String>? = nil
+    ) {
         self.issuer = issuer
         self.subjectHash = subjectHash
         self.claims = claims
         self.cancelsErasure = cancelsErasure
+        self.verifiedAddress = verifiedAddress
     }
 }
 

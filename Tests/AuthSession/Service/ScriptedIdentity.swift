@@ -11,6 +11,8 @@ import Synchronization
 /// The identity peer on the bus.
 final class ScriptedIdentity: Sendable {
     static let password = "the right password"
+    /// A name of Anna's.
+    static let address = "anna@example.org"
 
     private static let feed = FeedTable(AccountChange.feed)
 
@@ -27,6 +29,8 @@ final class ScriptedIdentity: Sendable {
         var links: [String: AccountID] = [:]
         /// What was told of such people, in its order.
         var told: [RecogniseIssuedUser] = []
+        /// What was told of accounts to link.
+        var linked: [LinkIssuedUser] = []
         var phones: [AccountID: String] = [:]
         /// The accounts that are to be erased.
         var pending: Set<AccountID> = []
@@ -71,6 +75,9 @@ final class ScriptedIdentity: Sendable {
 
     /// What it was told of people with tokens of issuers, in its order.
     var told: [RecogniseIssuedUser] { state.withLock { $0.told } }
+
+    /// What it was told of accounts to link with issuers, in its order.
+    var linked: [LinkIssuedUser] { state.withLock { $0.linked } }
 
     /// How many accounts were made for such people.
     var issuedAccounts: Int { state.withLock { Set($0.links.values).count } }
@@ -119,7 +126,8 @@ final class ScriptedIdentity: Sendable {
         handlers.on(VerifyPassword.self) { request, context in
             self.state.withLock { $0.shown.append(request) }
             guard request.password.value == ScriptedIdentity.password,
-                let account = AccountID(request.login.value)
+                let account = AccountID(
+                    request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
             return try await self.recognise(account, context)
         }
@@ -134,6 +142,11 @@ final class ScriptedIdentity: Sendable {
         }
         handlers.on(RecogniseIssuedUser.self) { request, context in
             let link = "\(request.issuer) \(request.subjectHash)"
+            if request.verifiedAddress?.value == ScriptedIdentity.address,
+                self.state.withLock({ $0.links[link] }) == nil
+            {
+                throw ServiceError(.duplicate, "this address belongs to an account")
+            }
             let (account, isNew) = self.state.withLock { state in
                 state.told.append(request)
                 if let account = state.links[link], state.status[account] != nil { return (account, false) }
@@ -154,6 +167,13 @@ final class ScriptedIdentity: Sendable {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
             return try await self.recognise(account, context)
+        }
+        handlers.on(LinkIssuedUser.self) { request, context in
+            self.state.withLock { state in
+                state.linked.append(request)
+                state.links["\(request.issuer) \(request.subjectHash)"] = request.account
+            }
+            return try await self.recognise(request.account, context)
         }
         handlers.on(GetProfile.self) { request, context in
             self.state.withLock { $0.profilesRead += 1 }

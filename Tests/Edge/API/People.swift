@@ -82,6 +82,11 @@ extension ScriptedServices {
                 profile: People.profile(), session: People.session(People.phone, message.kind),
                 tokens: message.kind == .opaque ? People.opaque : People.rotating)
         }
+        services.on(RedeemSignInCode.self) { message in
+            SignedIn(
+                profile: People.profile(), session: People.session(People.phone, message.kind),
+                tokens: message.kind == .opaque ? People.opaque : People.rotating)
+        }
         services.on(TakeAppleNotification.self) { _ in Done() }
         services.on(Register.self) { message in
             SignedIn(

@@ -8,6 +8,7 @@ extension ComparedCall {
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
+        ComparedCall(AppCalls.redeemSignInCode),
         ComparedCall(AppCalls.takeAppleNotification), ComparedCall(AppCalls.register),
         ComparedCall(AppCalls.refreshSession), ComparedCall(AppCalls.getProfileInEnvelope),
         ComparedCall(AppCalls.signOut), ComparedCall(AppCalls.listSessions),
@@ -61,7 +62,8 @@ extension ComparedCall {
 
     private static let oauth = [
         ComparedCall(OAuthCalls.getSigningKeys), ComparedCall(OAuthCalls.getServerMetadata),
-        ComparedCall(OAuthCalls.exchangeToken),
+        ComparedCall(OAuthCalls.exchangeToken), ComparedCall(OAuthCalls.beginProviderSignIn),
+        ComparedCall(OAuthCalls.finishProviderSignIn),
         // RFC 7662, section 2.3: 401, also for a key that is not enough.
         ComparedCall(OAuthCalls.introspectToken, orFor: ["programKey", "programKeyAsBearer"], refusing: [401]),
         ComparedCall(OAuthCalls.revokeToken), ComparedCall(OAuthCalls.takeLogoutToken),

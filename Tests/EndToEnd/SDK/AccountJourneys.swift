@@ -79,6 +79,18 @@ extension EndToEnd.SDK {
         }
     }
 
+    /// A person signs in by the provider's web page, in a browser that the app opens.
+    func useProviderPage(_ backend: AppBackend) async throws {
+        let (app, other) = (try backend.app(), try backend.app())
+        let begun = try app.sessions.beginSignIn(at: "mon-compte", redirectURI: CodeFlow.appAddress)
+        var browser = Browser(balise: backend.balise)
+        let callback = try await browser.follow(begun.url.absoluteString)
+        let another = try other.sessions.beginSignIn(at: "mon-compte", redirectURI: CodeFlow.appAddress)
+        await #expect(throws: BaliseError.self) { try await other.sessions.finish(another, at: callback) }
+        let user = try await app.sessions.finish(begun, at: callback)
+        #expect(try await app.accounts.profile().id == user.id)
+    }
+
     /// The token of a host app's identity provider, one that is over, and tokens for a web view.
     func useIdentityProvider(_ backend: AppBackend) async throws {
         let rider = Rider()

@@ -16,6 +16,7 @@ extension EndToEnd {
                 try await signIn(backend)
                 try await useAccount(backend)
                 try await useIdentityProvider(backend)
+                try await useProviderPage(backend)
                 try await sharePlaces(backend)
                 try await claimDevice(backend)
                 try await choose(backend)

@@ -94,6 +94,40 @@ struct IssuedUserTests {
         }
     }
 
+    @Test("whose verified address is the name of an account get none, until they are linked with it or want another")
+    func verifiedAddress() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada))
+            func named(_ address: String?) -> RecogniseIssuedUser {
+                var message = request()
+                message.verifiedAddress = address.map { Personal($0) }
+                return message
+            }
+            #expect(try await identity.outcome(named("ADA@example.org")) == .duplicate)
+            func link(_ account: VerifiedAccount, subject: String? = nil) -> LinkIssuedUser {
+                LinkIssuedUser(
+                    account: account.profile.account, recognisedAt: account.verifiedAt, issuer: request().issuer,
+                    subjectHash: subject ?? request().subjectHash,
+                    claims: PersonClaims(email: Personal("ada@example.org")))
+            }
+            let linked = try await identity.send(link(ada))
+            #expect(linked.profile.account == ada.profile.account)
+            #expect(try await identity.send(link(ada)).profile.account == ada.profile.account, "the same once more")
+            let known = try await identity.send(named("ada@example.org"))
+            #expect(known.profile.account == ada.profile.account && known.profile.passwordChangedAt != nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == nil, "the password counts on")
+            // Whoever the provider vouches for has one account.
+            let bob = try await identity.send(CreateAccount.of(.username("bob")))
+            #expect(try await identity.outcome(link(bob)) == .duplicate)
+            // What was proved before the sessions ended counts no more.
+            _ = try await identity.send(SetAccountStatus(account: bob.profile.account, status: .disabled))
+            let another = String(repeating: "b", count: 64)
+            #expect(try await identity.outcome(link(bob, subject: another)) == .wrongCredentials)
+            _ = try await identity.send(SetAccountStatus(account: bob.profile.account, status: .active))
+            #expect(try await identity.outcome(link(bob, subject: another)) == .wrongCredentials)
+        }
+    }
+
     @Test("leave nothing behind when they are erased")
     func erasure() async throws {
         try await IdentityHarness.run { identity in

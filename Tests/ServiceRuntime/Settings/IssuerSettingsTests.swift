@@ -101,6 +101,36 @@ struct IssuerSettingsTests {
         #expect(incomplete.problems.contains { $0.message.hasPrefix("issuers.my-idp.issuer is missing") })
     }
 
+    @Test("people may sign in by its web page, and its tokens need not count as credentials then")
+    func webPage() throws {
+        let loaded = try load(
+            """
+            issuers: {google: {issuer: 'https://accounts.google.com', clientId: us, clientSecret: hidden}}
+            oauth: {redirectUris: ['com.example.app:/in', 'https://app.example/in?a=b', 'http://127.0.0.1:7/in']}
+            """)
+        #expect(loaded.problems.isEmpty)
+        let issuer = try #require(loaded.settings.issuers.first)
+        let discovery = try #require(URL(string: "https://accounts.google.com/.well-known/openid-configuration"))
+        #expect(issuer.audiences.isEmpty)
+        #expect(
+            issuer.signIn
+                == IssuerSettings.SignIn(
+                    clientID: "us", clientSecret: Secret("hidden"), scopes: ["email"], discovery: discovery))
+        #expect(loaded.settings.oauth.redirectURIs.count == 3)
+        let apart = try load("issuers: {a: {issuer: 'https://a.example', clientSecret: hidden}}").problems
+        #expect(apart.contains { $0.message.contains("clientSecret is set without") })
+    }
+
+    @Test(
+        "an app's address is one of its own, https, or on this machine",
+        arguments: [
+            "http://app.example/in", "javascript:alert(1)", "https://app.example/in#part", "com.example.app", "/in",
+            "https:///in",
+        ])
+    func badRedirect(_ address: String) throws {
+        #expect(try !load("oauth: {redirectUris: ['\(address)']}").problems.isEmpty)
+    }
+
     @Test("Apple's tokens may name the same issuer as Balise's own")
     func sameIssuer() {
         #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty)

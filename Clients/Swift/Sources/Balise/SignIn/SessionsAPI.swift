@@ -82,7 +82,7 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 
-    private func begin<Body>(
+    func begin<Body>(
         _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body, appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(call, body: .json(body))

@@ -45,6 +45,10 @@ public enum AppCalls {
     public static var signInWithApple: Call<SignInWithAppleRequest, SignedInResponse> {
         call(.post, "auth/apple", for: .anybody)
     }
+    /// Gets the session of a person who has signed in at an identity provider.
+    public static var redeemSignInCode: Call<RedeemSignInCodeRequest, SignedInResponse> {
+        call(.post, "auth/provider", for: .anybody)
+    }
     /// Takes what Apple tells of a person.
     public static var takeAppleNotification: Call<AppleNotification, DoneResponse> {
         call(.post, "auth/apple/notifications", for: .anybody)

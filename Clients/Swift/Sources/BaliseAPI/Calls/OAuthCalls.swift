@@ -3,8 +3,11 @@
 /// The calls of other programs, by the names that their standards have.
 public enum OAuthCalls {
     private static func call<Request, Reply>(
-        _ method: APIMethod, _ path: String, for audience: APIAudience = .anybody, name: String = #function
-    ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, method, "", path, for: audience) }
+        _ method: APIMethod, _ path: String, for audience: APIAudience = .anybody, answering successes: [Int] = [200],
+        name: String = #function
+    ) -> APICallDefinition<Request, Reply> {
+        APICallDefinition(name, method, "", path, for: audience, answering: successes)
+    }
 
     // MARK: Documents
 
@@ -29,6 +32,17 @@ public enum OAuthCalls {
     }
     /// Gives a token up.
     public static var revokeToken: APICallDefinition<OAuthTokenRequest, NoBody> { call(.post, "/oauth/revoke") }
+
+    // MARK: Signing in at identity providers
+
+    /// Sends a person to an identity provider, to sign in there.
+    public static var beginProviderSignIn: APICallDefinition<NoBody, NoBody> {
+        call(.get, "/oauth/providers/{provider}/begin", answering: [302])
+    }
+    /// Takes what an identity provider sends back with a person, and sends them on to the app.
+    public static var finishProviderSignIn: APICallDefinition<NoBody, NoBody> {
+        call(.get, "/oauth/providers/{provider}/callback", answering: [302])
+    }
 
     // MARK: What identity providers tell
 

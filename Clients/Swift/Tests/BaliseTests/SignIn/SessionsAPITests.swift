@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Signing in")
 struct SessionsAPITests {
-    private static let signedIn = """
+    static let signedIn = """
         {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
         "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
         "expiresIn":86400}}

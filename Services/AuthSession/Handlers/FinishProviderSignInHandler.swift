@@ -1,0 +1,86 @@
+// Answers FinishProviderSignIn: a person comes back from an identity provider.
+
+import Crypto
+import Foundation
+import Models
+import ServiceSettings
+
+/// Answers `FinishProviderSignIn`. Nothing is stored of the person: the code that the app gets holds what identity needs,
+/// sealed.
+struct FinishProviderSignInHandler: Sendable {
+    let service: SessionContext
+
+    func handle(
+        _ request: FinishProviderSignIn, _ context: MessageContext
+    ) async throws -> FinishProviderSignIn.Reply {
+        let begun = try await begun(request, context)
+        let provider = try service.providers.find(begun.provider)
+        do throws(ProviderSignInFailure) {
+            let vouched = try await provider.vouchedPerson(request, to: begun, source: context.source)
+            let code = try await code(vouched.token, addressIsVerified: vouched.addressIsVerified, begun)
+            service.metrics.countProviderSignIn(at: begun.provider, nil)
+            return reply(begun, [("code", code.value)])
+        } catch {
+            service.refused(error, at: provider, context)
+            return reply(
+                begun, [("error", error.error), ("error_description", error.text(provider.settings.name))])
+        }
+    }
+
+    /// The sign-in that the answer is to. It is used up before anything else is judged.
+    private func begun(
+        _ request: FinishProviderSignIn, _ context: MessageContext
+    ) async throws -> BegunSignIn {
+        let now = service.clock.now()
+        guard let begun = service.signInSeal.open(request.state, as: BegunSignIn.self) else {
+            throw refusal("state", context)
+        }
+        guard begun.provider == request.provider else { throw refusal("state-of-another", context) }
+        guard begun.end > now else { throw refusal("state-expired", context) }
+        guard let shown = request.binding,
+            begun.bindingHash.equalsInConstantTime(Array(SHA256.hash(data: Data(shown.value.utf8))))
+        else { throw refusal("browser", context) }
+        let spent = SpentToken(name: service.issuedNaming.spent(request.state), end: begun.end)
+        guard try await service.store.spendOnce(spent, at: now) else { throw refusal("state-used", context) }
+        return begun
+    }
+
+    private func refusal(_ reason: String, _ context: MessageContext) -> ServiceError {
+        service.log.refusedProviderSignIn(reason, at: nil, context)
+        service.metrics.countProviderSignIn(at: "none", reason)
+        return ServiceError(
+            .invalidToken,
+            "this is no answer to a sign-in that began in this browser within the last 10 minutes, or it came before; begin"
+                + " again in the app")
+    }
+
+    private func code(
+        _ token: IssuedToken, addressIsVerified: Bool, _ begun: BegunSignIn
+    ) async throws(ProviderSignInFailure) -> SecretText {
+        let vouched = VouchedSignIn(
+            issuer: token.issuer.issuer, subjectHash: token.subjectHash, claims: token.person,
+            addressIsVerified: addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
+            end: service.clock.now().adding(seconds: VouchedSignIn.lifetime))
+        do { return try service.signInSeal.sealed(vouched) } catch { throw .malformed("its claims cannot be kept") }
+    }
+
+    private func reply(
+        _ begun: BegunSignIn, _ parameters: [(name: String, value: String)]
+    ) -> FinishProviderSignIn.Reply {
+        let state = begun.appState.map { [(name: "state", value: $0.value)] } ?? []
+        return FinishProviderSignIn.Reply(
+            location: SecretText(WebQuery(parameters + state).appended(to: begun.redirectURI)))
+    }
+}
+
+extension IssuedNaming {
+    /// The name of a text that counts once.
+    func spent(_ text: SecretText) -> [UInt8] { spent(Array(SHA256.hash(data: Data(text.value.utf8)))) }
+}
+
+extension IssuedToken {
+    /// What identity knows the person by; see `RecogniseIssuedUser`.
+    var subjectHash: String {
+        opaqueIDText(SHA256.hash(data: Data(Array(issuer.issuer.utf8) + [0] + Array(subject.utf8))))
+    }
+}

@@ -1,0 +1,66 @@
+// Answers RedeemSignInCode: an app gets the session of a person who has signed in at an identity provider.
+
+import MessageBus
+import Models
+
+/// Answers `RedeemSignInCode`. A code that is refused for want of a password can be shown again with it.
+struct RedeemSignInCodeHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
+        do { return try await signIn(request, context) } catch is TokenRefusal {
+            throw ServiceError(
+                .invalidToken,
+                "this code does not count: it was used, is over, or belongs to another sign-in; begin again")
+        }
+    }
+
+    private func signIn(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
+        // Whoever signs in on a device of theirs means to stay signed in.
+        try await service.signIn(by: .issuer, request.kind, isRemembered: true, context) {
+            let vouched = try vouched(request, context)
+            let spent = SpentToken(name: service.issuedNaming.spent(request.signInCode), end: vouched.end)
+            // `begin` checks this again. It is checked here first, so that an old code cannot bring an erased account
+            // back.
+            guard try await service.store.maySpend(spent.name, at: service.clock.now()) else {
+                throw TokenRefusal.spent
+            }
+            try await service.checkAccountMayBeMade()
+            return Recognised(person: try await recognise(vouched, request, context), token: spent)
+        }
+    }
+
+    private func vouched(_ request: RedeemSignInCode, _ context: MessageContext) throws -> VouchedSignIn {
+        guard let vouched = service.signInSeal.open(request.signInCode, as: VouchedSignIn.self) else {
+            throw TokenRefusal.malformed
+        }
+        guard vouched.end > service.clock.now() else { throw TokenRefusal.expired }
+        // RFC 7636, section 4.6: the code is of no use to whoever has seen it on its way to the app.
+        let challenge = PKCE.challenge(of: request.verifier)
+        guard Array(challenge.utf8).equalsInConstantTime(Array(vouched.appChallenge.utf8)) else {
+            throw TokenRefusal.verifier
+        }
+        return vouched
+    }
+
+    private func recognise(
+        _ vouched: VouchedSignIn, _ request: RedeemSignInCode, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        let address = vouched.addressIsVerified ? vouched.claims.email : nil
+        guard let password = request.password, let address else {
+            return try await service.client.send(
+                RecogniseIssuedUser(
+                    issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims,
+                    cancelsErasure: request.cancelsErasure,
+                    verifiedAddress: request.makesAccount == true ? nil : address), context)
+        }
+        let proved = try await service.client.send(
+            VerifyPassword(
+                signInMethod: .password, login: address, password: password,
+                cancelsErasure: request.cancelsErasure), context)
+        return try await service.client.send(
+            LinkIssuedUser(
+                account: proved.profile.account, recognisedAt: proved.verifiedAt, issuer: vouched.issuer,
+                subjectHash: vouched.subjectHash, claims: vouched.claims), context)
+    }
+}

@@ -1,0 +1,96 @@
+// Exchanging the code of an identity provider for its identity token.
+
+import Crypto
+import Foundation
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+/// What the token endpoint gives for a code (OpenID Connect Core 1.0, section 3.1.3.3).
+struct ExchangedCode: Sendable {
+    let identityToken: SecretText
+    let accessToken: SecretText?
+}
+
+/// Asks the token endpoint of a provider (RFC 6749, section 4.1.3).
+struct CodeExchange: Sendable {
+    let settings: IssuerSettings.SignIn
+    let client: ProviderClient
+
+    func exchange(
+        _ code: SecretText, of signIn: BegunSignIn, at endpoint: URL
+    ) async throws(ProviderSignInFailure) -> ExchangedCode {
+        var form = [
+            (name: "grant_type", value: "authorization_code"), (name: "code", value: code.value),
+            (name: "redirect_uri", value: signIn.callback), (name: "code_verifier", value: signIn.verifier.value),
+        ]
+        // RFC 6749, section 2.3.1: a client with a secret shows it in the header, any other says who it is in the body.
+        let credentials = settings.clientSecret.map { (user: settings.clientID, password: $0.value) }
+        if credentials == nil { form.append((name: "client_id", value: settings.clientID)) }
+        let answer: ProviderClient.Answer
+        do throws(ProviderClient.Failure) {
+            answer = try await client.post(form, to: endpoint, as: credentials)
+        } catch {
+            throw .unreachable("the token endpoint: \(error)")
+        }
+        switch answer.status {
+        case 200: return try ExchangedCode(json: answer.body)
+        case 400, 401, 403: throw .codeRefused(ProviderWord(json: answer.body).text)
+        case 429, 500...: throw .unreachable("the token endpoint has the status \(answer.status)")
+        default: throw .malformed("the token endpoint has the status \(answer.status)")
+        }
+    }
+}
+
+extension ExchangedCode {
+    fileprivate init(json: Data) throws(ProviderSignInFailure) {
+        guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
+            throw .malformed("the token endpoint answers no JSON object")
+        }
+        guard let token = members.id_token, !token.isEmpty else {
+            throw .malformed("the token endpoint answers without id_token")
+        }
+        identityToken = SecretText(token)
+        accessToken = members.access_token.map { SecretText($0) }
+    }
+
+    private struct Members: Decodable {
+        let id_token: String?
+        let access_token: String?
+    }
+
+    /// Checks what ties the identity token to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
+    func check(_ token: VerifiedToken, for clientID: String) throws(ProviderSignInFailure) {
+        guard let claims = try? JSONDecoder().decode(Claims.self, from: token.json) else { throw .token(.malformed) }
+        guard claims.azp ?? clientID == clientID, claims.azp != nil || token.claims.audiences.count == 1 else {
+            throw .token(.authorizedParty)
+        }
+        guard let hash = claims.at_hash else { return }
+        guard let accessToken else { throw .token(.accessTokenHash) }
+        guard hash == base64URL(SHA256.hash(data: Data(accessToken.value.utf8)).prefix(16)) else {
+            throw .token(.accessTokenHash)
+        }
+    }
+
+    private struct Claims: Decodable {
+        let azp: String?
+        let at_hash: String?
+    }
+}
+
+/// The word by which a provider says what is wrong (RFC 6749, section 5.2), for the log: what others write must not be able
+/// to look like lines of it.
+struct ProviderWord: Sendable {
+    let text: String
+
+    init(_ word: String) {
+        let isPlain =
+            (1...64).contains(word.utf8.count) && word.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == 0x5F }
+        text = isPlain ? word : "another word"
+    }
+
+    fileprivate init(json: Data) {
+        struct Refusal: Decodable { let error: String }
+        self.init((try? JSONDecoder().decode(Refusal.self, from: json))?.error ?? "")
+    }
+}

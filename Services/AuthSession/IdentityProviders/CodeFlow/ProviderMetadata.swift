@@ -1,0 +1,96 @@
+// The addresses of an identity provider, as its discovery document has them.
+
+import Foundation
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// What a discovery document says that a sign-in by code needs (OpenID Connect Discovery 1.0, section 3; RFC 9207, section
+/// 3).
+struct ProviderMetadata: Sendable {
+    let authorizationEndpoint: URL
+    let tokenEndpoint: URL
+    /// Whether each answer names who answers.
+    let namesIssuer: Bool
+
+    /// - Parameter document: From where it was read; what is as safe as that is trusted.
+    init(_ json: Data, of issuer: String, at document: URL) throws(ProviderSignInFailure) {
+        guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
+            throw .malformed("the discovery document is no JSON object with issuer and both endpoints")
+        }
+        // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could speak for another.
+        guard members.issuer == issuer else { throw .malformed("the discovery document is that of another issuer") }
+        guard let authorization = ProviderMetadata.endpoint(members.authorization_endpoint, document),
+            let token = ProviderMetadata.endpoint(members.token_endpoint, document)
+        else { throw .malformed("the discovery document names an address that cannot be trusted") }
+        authorizationEndpoint = authorization
+        tokenEndpoint = token
+        namesIssuer = members.authorization_response_iss_parameter_supported ?? false
+    }
+
+    private static func endpoint(_ text: String, _ document: URL) -> URL? {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host != nil,
+            url.fragment == nil,
+            scheme == "https" || (scheme == document.scheme?.lowercased() && url.host == document.host)
+        else { return nil }
+        return url
+    }
+
+    private struct Members: Decodable {
+        let issuer: String
+        let authorization_endpoint: String
+        let token_endpoint: String
+        let authorization_response_iss_parameter_supported: Bool?
+    }
+}
+
+/// Reads the addresses of a provider, and keeps them for an hour.
+final class ProviderAddresses: Sendable {
+    private let issuer: String
+    private let document: URL
+    private let client: ProviderClient
+    private let clock: any WallClock
+    private let kept = Mutex<(metadata: ProviderMetadata, end: UnixTime)?>(nil)
+    private let failed = Mutex<(failure: ProviderSignInFailure, end: UnixTime)?>(nil)
+
+    private static let lifetime: Int64 = 3600
+    /// For how many seconds nothing is asked after a failure, whoever begins to sign in meanwhile.
+    private static let pause: Int64 = 5
+
+    init(of issuer: String, at document: URL, through client: ProviderClient, clock: any WallClock) {
+        self.issuer = issuer
+        self.document = document
+        self.client = client
+        self.clock = clock
+    }
+
+    /// The addresses of now. What cannot be read anew counts on for as long as it was read once.
+    func metadata() async throws(ProviderSignInFailure) -> ProviderMetadata {
+        let known = kept.withLock { $0 }
+        if let known, known.end > clock.now() { return known.metadata }
+        if let failed = failed.withLock({ $0 }), failed.end > clock.now() {
+            guard let known else { throw failed.failure }
+            return known.metadata
+        }
+        do throws(ProviderSignInFailure) {
+            let metadata = try await read()
+            kept.withLock { $0 = (metadata, clock.now().adding(seconds: ProviderAddresses.lifetime)) }
+            return metadata
+        } catch {
+            failed.withLock { $0 = (error, clock.now().adding(seconds: ProviderAddresses.pause)) }
+            guard let known else { throw error }
+            return known.metadata
+        }
+    }
+
+    private func read() async throws(ProviderSignInFailure) -> ProviderMetadata {
+        let answer: ProviderClient.Answer
+        do throws(ProviderClient.Failure) { answer = try await client.get(document) } catch {
+            throw .unreachable("the discovery document: \(error)")
+        }
+        guard answer.status == 200 else {
+            throw .unreachable("the discovery document has the status \(answer.status)")
+        }
+        return try ProviderMetadata(answer.body, of: issuer, at: document)
+    }
+}

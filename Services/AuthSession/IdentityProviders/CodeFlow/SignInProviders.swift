@@ -1,0 +1,144 @@
+// The identity providers at which people sign in by their web pages.
+
+import Crypto
+import Foundation
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+/// An identity provider at which people sign in by its web page (OpenID Connect Core 1.0, section 3.1).
+struct SignInProvider: Sendable {
+    let settings: IssuerSettings
+    let signIn: IssuerSettings.SignIn
+    let addresses: ProviderAddresses
+    /// Of identity tokens that are made for this server alone.
+    let verifier: TokenVerifier
+    let exchange: CodeExchange
+
+    /// Where a person signs in.
+    func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
+        let scopes = ["openid"] + signIn.scopes.filter { $0 != "openid" }
+        let query = WebQuery([
+            ("response_type", "code"), ("client_id", signIn.clientID), ("redirect_uri", begun.callback),
+            ("scope", scopes.joined(separator: " ")), ("state", state.value),
+            ("nonce", opaqueIDText(SHA256.hash(data: Data(begun.nonce.value.utf8)))),
+            ("code_challenge", PKCE.challenge(of: begun.verifier)), ("code_challenge_method", "S256"),
+        ])
+        return SecretText(query.appended(to: endpoint.absoluteString))
+    }
+
+    /// For whom the provider vouches by its answer.
+    func vouchedPerson(
+        _ answer: FinishProviderSignIn, to begun: BegunSignIn, source: String
+    ) async throws(ProviderSignInFailure) -> (token: IssuedToken, addressIsVerified: Bool) {
+        let metadata = try await addresses.metadata()
+        guard answer.issuer == settings.issuer || (answer.issuer == nil && !metadata.namesIssuer) else {
+            throw .otherIssuer
+        }
+        if let error = answer.error {
+            throw error == "access_denied" ? .denied : .refused(ProviderWord(error).text)
+        }
+        guard let code = answer.authorizationCode else { throw .noCode }
+        let exchanged = try await exchange.exchange(code, of: begun, at: metadata.tokenEndpoint)
+        let token = try await verified(exchanged.identityToken, nonce: begun.nonce, source)
+        try exchanged.check(token, for: signIn.clientID)
+        do throws(TokenRefusal) {
+            return (
+                try IssuedToken(token, of: settings, digest: token.digest),
+                AddressVerification(token.json).isVerified
+            )
+        } catch {
+            throw .token(error)
+        }
+    }
+
+    private func verified(
+        _ token: SecretText, nonce: SecretText, _ source: String
+    ) async throws(ProviderSignInFailure) -> VerifiedToken {
+        do { return try await verifier.verify(token, for: .signIn(nonce: nonce), source: source) } catch let refusal
+            as TokenRefusal
+        {
+            throw .token(refusal)
+        } catch {
+            throw .unreachable("its keys: \(error)")
+        }
+    }
+}
+
+/// The providers at which people sign in, by the names that the operator gave them.
+struct SignInProviders: Sendable {
+    private let providers: [String: SignInProvider]
+    /// Where apps wait for people.
+    let redirectURIs: Set<String>
+
+    init(
+        _ environment: ServiceEnvironment, through client: ProviderClient, sharing issuers: TrustedIssuers?
+    ) {
+        redirectURIs = Set(environment.settings.oauth.redirectURIs)
+        var providers: [String: SignInProvider] = [:]
+        for settings in environment.settings.issuers {
+            guard let signIn = settings.signIn, let trusted = issuers?.verifier(of: settings.issuer) else { continue }
+            var issuer = trusted.issuer
+            issuer.audiences = [signIn.clientID]
+            let verifier = TokenVerifier(
+                issuer: issuer, keys: trusted.keys, clock: trusted.clock, checked: trusted.checked)
+            providers[settings.name] = SignInProvider(
+                settings: settings, signIn: signIn,
+                addresses: ProviderAddresses(
+                    of: settings.issuer, at: signIn.discovery, through: client, clock: environment.clock),
+                verifier: verifier, exchange: CodeExchange(settings: signIn, client: client))
+        }
+        self.providers = providers
+    }
+
+    /// Refused when nobody signs in there.
+    func find(_ name: String) throws(ServiceError) -> SignInProvider {
+        guard let provider = providers[name] else {
+            throw ServiceError(.notFound, "nobody signs in here by a provider of this name")
+        }
+        return provider
+    }
+}
+
+/// Whether a provider says that its person has shown the e-mail address to be theirs.
+private struct AddressVerification: Decodable {
+    let isVerified: Bool
+
+    init(_ json: Data) {
+        struct Claims: Decodable { let email_verified: ClaimValue? }
+        // Some providers write truth values as texts.
+        isVerified =
+            switch (try? JSONDecoder().decode(Claims.self, from: json))?.email_verified {
+            case .flag(true), .text("true"): true
+            default: false
+            }
+    }
+}
+
+/// Proof Key for Code Exchange (RFC 7636) by S256.
+enum PKCE {
+    static func challenge(of verifier: SecretText) -> String {
+        base64URL(SHA256.hash(data: Data(verifier.value.utf8)))
+    }
+
+    /// Whether a text can be a challenge: a SHA-256 in base64url.
+    static func isChallenge(_ text: String) -> Bool {
+        text.utf8.count == 43 && base64URLDecoded(text.utf8)?.count == 32
+    }
+}
+
+/// Parameters in the query of an address.
+struct WebQuery: Sendable {
+    private let text: String
+
+    init(_ parameters: [(name: String, value: String)]) {
+        text = parameters.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
+            .joined(separator: "&")
+    }
+
+    /// The address with these parameters behind those that it has.
+    func appended(to address: String) -> String {
+        let sign = !address.contains("?") ? "?" : address.hasSuffix("?") || address.hasSuffix("&") ? "" : "&"
+        return address + sign + text
+    }
+}

@@ -1,0 +1,76 @@
+// GET /oauth/providers/{provider}/begin: a person begins to sign in at an identity provider.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// Sends a person to the provider, as RFC 6749, section 4.1.1, has an app ask for it. The browser is given what it shows
+/// again when it comes back, so that nobody comes back with the answer to a sign-in that another one began.
+func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    guard let redirectURI = query.text("redirect_uri") else { throw .invalid("the parameter redirect_uri is missing") }
+    guard let challenge = query.text("code_challenge"), query.text("code_challenge_method") == "S256" else {
+        throw .invalid("code_challenge is missing, or code_challenge_method is not S256 (RFC 7636)")
+    }
+    let provider = try call.provider()
+    let address = try call.oauth.address(for: call.request)
+    let reply = try await call.send(
+        BeginProviderSignIn(
+            provider: provider, callback: "\(address)/oauth/providers/\(provider)/callback", redirectURI: redirectURI,
+            challenge: challenge, appState: query.text("state").map { SecretText($0) }))
+    var answer = Answer(.redirecting(to: reply.location))
+    answer.fields.append(SignInCookie.setting(reply.binding, isSecure: address.hasPrefix("https:")))
+    return answer
+}
+
+extension OAuthCall {
+    /// The provider that the path names.
+    func provider() throws(EdgeError) -> String {
+        guard let name = request.parameters.first, (1...32).contains(name.utf8.count),
+            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
+        else { throw EdgeError(.notFound, "") }
+        return name
+    }
+}
+
+extension Answer {
+    /// Sends a browser on, which keeps nothing of it.
+    init(_ redirection: Redirection) {
+        self.init(.found)
+        fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
+    }
+
+    /// Where a browser goes on.
+    struct Redirection {
+        fileprivate let location: SecretText
+
+        static func redirecting(to location: SecretText) -> Redirection { Redirection(location: location) }
+    }
+}
+
+/// The cookie (RFC 6265) by which a browser shows that it began a sign-in. It travels only to where providers send people
+/// back to.
+enum SignInCookie {
+    private static let name = "balise_sign_in"
+    private static let attributes = "Path=/oauth/providers/; HttpOnly; SameSite=Lax"
+
+    static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
+        field("\(name)=\(binding.value); Max-Age=600; \(attributes)", isSecure)
+    }
+
+    static func clearing(isSecure: Bool) -> HTTPField { field("\(name)=; Max-Age=0; \(attributes)", isSecure) }
+
+    private static func field(_ text: String, _ isSecure: Bool) -> HTTPField {
+        HTTPField(name: .setCookie, value: isSecure ? text + "; Secure" : text)
+    }
+
+    /// What the browser shows; nil when it shows nothing.
+    static func value(in headers: RequestHeaders) -> SecretText? {
+        for pair in (headers.cookie ?? "").split(separator: ";") {
+            let text = pair.drop { $0 == " " }
+            guard text.hasPrefix("\(name)="), text.utf8.count > name.utf8.count + 1 else { continue }
+            return SecretText(String(text.dropFirst(name.count + 1)))
+        }
+        return nil
+    }
+}

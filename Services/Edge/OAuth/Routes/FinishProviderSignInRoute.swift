@@ -1,0 +1,24 @@
+// GET /oauth/providers/{provider}/callback: a person comes back from an identity provider.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// Sends the person on to the app, with a code or an error. What is no answer to a sign-in of this browser is told to the
+/// browser itself: no app is known that it could be sent on to.
+func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
+    let message = FinishProviderSignIn(
+        provider: try call.provider(), state: SecretText(state), binding: SignInCookie.value(in: call.request.headers),
+        authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
+        error: query.text("error"))
+    let reply: FinishProviderSignIn.Reply
+    do throws(EdgeError) { reply = try await call.sendSecret(message) } catch {
+        throw error.code == .invalidToken ? error.named(.invalidRequest) : error
+    }
+    var answer = Answer(.redirecting(to: reply.location))
+    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
+    answer.fields.append(SignInCookie.clearing(isSecure: isSecure))
+    return answer
+}

@@ -1,0 +1,97 @@
+// Sending people to identity providers and back.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct ProviderSignInTests {
+    private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+    private static let begin =
+        "/oauth/providers/google/begin?redirect_uri=com.example.app%3A%2Fin&code_challenge=\(challenge)"
+        + "&code_challenge_method=S256"
+
+    private func services() -> ScriptedServices {
+        let services = ScriptedServices.people()
+        services.on(BeginProviderSignIn.self) { _ in
+            BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
+        }
+        services.on(FinishProviderSignIn.self) { message throws(BusError) in
+            guard message.binding?.value == "shown" else {
+                throw .refused(ServiceError(.invalidToken, "begin again in the app"))
+            }
+            return FinishProviderSignIn.Reply(location: SecretText("com.example.app:/in?code=x"))
+        }
+        return services
+    }
+
+    @Test(arguments: [nil, "https://balise.example/"])
+    func sendsAPersonToTheProvider(_ address: String?) async throws {
+        let services = services()
+        let response = try await withEdge(services) {
+            $0.http.publicURL = address.flatMap { URL(string: $0) }
+        } _: { edge in
+            try await edge.request("GET", Self.begin + "&state=s")
+        }
+        #expect(response.status == 302 && response.header("Location") == "https://id.example/a?b=c")
+        #expect(response.header("Cache-Control") == "no-store")
+        let cookie = "balise_sign_in=shown; Max-Age=600; Path=/oauth/providers/; HttpOnly; SameSite=Lax"
+        #expect(response.header("Set-Cookie") == (address == nil ? cookie : cookie + "; Secure"))
+        let message = try #require(services.received(BeginProviderSignIn.self).first)
+        #expect(message.provider == "google" && message.redirectURI == "com.example.app:/in")
+        #expect(message.challenge == Self.challenge && message.appState?.value == "s")
+        #expect(
+            message.callback
+                == (address == nil ? "http://localhost" : "https://balise.example") + "/oauth/providers/google/callback"
+        )
+    }
+
+    @Test(
+        arguments: [
+            "/oauth/providers/google/begin", begin.replacing("S256", with: "plain"),
+            begin.replacing("code_challenge_method", with: "other"),
+        ])
+    func asksForAChallenge(_ path: String) async throws {
+        let services = services()
+        let response = try await withEdge(services) { try await $0.request("GET", path) }
+        #expect(response.status == 400 && services.received(BeginProviderSignIn.self).isEmpty)
+    }
+
+    @Test func takesAPersonBack() async throws {
+        let services = services()
+        let path = "/oauth/providers/google/callback?state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", path, headers: [("Cookie", "other=1; balise_sign_in=shown")])
+        }
+        #expect(response.status == 302 && response.header("Location") == "com.example.app:/in?code=x")
+        #expect(response.header("Set-Cookie")?.hasPrefix("balise_sign_in=; Max-Age=0;") == true)
+        let message = try #require(services.received(FinishProviderSignIn.self).first)
+        #expect(message.provider == "google" && message.state.value == "a+b" && message.error == nil)
+        #expect(message.authorizationCode?.value == "c" && message.issuer == "https://id.example")
+    }
+
+    @Test(arguments: [[], [("Cookie", "balise_sign_in=another")], [("Cookie", "balise_sign_in=")]])
+    func tellsTheBrowserWhatBeganElsewhere(_ headers: [(String, String)]) async throws {
+        let response = try await withEdge(services()) { edge in
+            try await edge.request(
+                "GET", "/oauth/providers/google/callback?state=s&error=access_denied", headers: headers)
+        }
+        #expect(response.status == 400 && response.header("Location") == nil)
+        #expect(response.body.contains("begin again in the app"))
+    }
+
+    @Test(
+        arguments: [
+            (#"{"code":"c","codeVerifier":"v"}"#, 200), (#"{"code":"c","codeVerifier":"v","kind":"opaque"}"#, 200),
+            (#"{"code":"c","codeVerifier":"v","kind":"external"}"#, 400), (#"{"code":"c"}"#, 400),
+        ])
+    func givesTheAppItsSession(_ body: String, _ status: Int) async throws {
+        let services = services()
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/provider", body) }
+        #expect(response.status == status)
+        #expect(services.received(RedeemSignInCode.self).count == (status == 200 ? 1 : 0))
+    }
+}

@@ -1,0 +1,85 @@
+// Signing in by a provider's web page, over HTTP as browsers and apps do it.
+
+import Fakes
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Signing in by a provider's web page") struct ProviderSignIns {
+        /// What an app and its browser do, and what the app has at its end.
+        private func come(_ balise: RunningBalise, verifier: String) async throws -> [String: String] {
+            let challenge = CodeFlow.challenge(of: verifier)
+            var browser = Browser(balise: balise)
+            let place = try await browser.follow(
+                balise.http + "/oauth/providers/mon-compte/begin?redirect_uri=com.example.app%3A%2Fsigned-in"
+                    + "&code_challenge=\(challenge)&code_challenge_method=S256&state=s1")
+            #expect(place.scheme == "com.example.app")
+            return CodeFlow.parameters(place.query ?? "")
+        }
+
+        private func redeem(
+            _ code: String?, verifier: String, password: String? = nil, on balise: RunningBalise
+        ) async throws -> Answer {
+            var members: [JSON.Member] = [
+                JSON.Member(name: "code", value: .string(code ?? "")),
+                JSON.Member(name: "codeVerifier", value: .string(verifier)),
+            ]
+            if let password { members.append(JSON.Member(name: "password", value: .string(password))) }
+            return try await balise.api(.POST, "auth/provider", .object(members), from: Person().address)
+        }
+
+        @Test("An account is linked by its address only once its password was shown", arguments: Shape.allCases)
+        func linking(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                let ada = try await Person(.meeshy).signUp(on: balise)
+                let address = ada.person.email
+                issuer.codeFlow.script {
+                    $0.change = {
+                        $0.claims["email"] = TokenDraft.text(address)
+                        $0.claims["email_verified"] = "true"
+                    }
+                }
+                let verifier = Fresh.token(43)
+                let told = try await come(balise, verifier: verifier)
+                #expect(told["state"] == "s1")
+                let unproved = try await redeem(told["code"], verifier: verifier, on: balise)
+                #expect(unproved.status == 409 && unproved.code == "DUPLICATE_FIELD", "\(unproved.text)")
+                let wrong = try await redeem(told["code"], verifier: verifier, password: "wrong one", on: balise)
+                #expect(wrong.status == 401 && wrong.code == "INVALID_CREDENTIALS")
+                let stranger = try await redeem(told["code"], verifier: "another", on: balise)
+                #expect(stranger.status == 401 && stranger.code == "INVALID_TOKEN")
+                let proved = try await redeem(
+                    told["code"], verifier: verifier, password: ada.person.password, on: balise)
+                #expect(proved.status == 200, "\(proved.text)")
+                #expect(proved.data?["user"]?["id"]?.text == ada.account)
+                // From now on by the provider alone, after a restart as well.
+                let begun = try await come(balise, verifier: verifier)
+                try await balise.killAndRestart(shape.sessions)
+                let again = try await redeem(begun["code"], verifier: verifier, on: balise)
+                #expect(again.data?["user"]?["id"]?.text == ada.account, "\(again.text)")
+            }
+        }
+
+        @Test("What fails at the provider is told to the app, and what began elsewhere to the browser")
+        func failures() async throws {
+            try await RunningBalise.trusting(.allInOne) { balise, issuer in
+                issuer.codeFlow.script { $0.fault = .denied }
+                let told = try await come(balise, verifier: "v")
+                #expect(told["error"] == "access_denied" && told["state"] == "s1" && told["code"] == nil)
+                issuer.codeFlow.script { $0.fault = .tokens(500, "") }
+                #expect(try await come(balise, verifier: "v")["error"] == "temporarily_unavailable")
+                let path = balise.http + "/oauth/providers/mon-compte/callback?state=made-up&code=c"
+                let refused = try await balise.call(.GET, path, nil, [:])
+                #expect(refused.status == 400 && refused.headers.first(name: "location") == nil)
+                #expect(refused.text.contains("begin again in the app"))
+                let unknown = try await balise.call(
+                    .GET,
+                    balise.http + "/oauth/providers/other/begin?redirect_uri=a&code_challenge=b"
+                        + "&code_challenge_method=S256", nil, [:])
+                #expect(unknown.status == 404)
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// The web page and the token endpoint of a fake OpenID provider (OpenID Connect Core 1.0, section 3.1).
+
+import Crypto
+public import Foundation
+import Models
+import Synchronization
+
+/// What a fake provider does with people who come to its web page: everybody is somebody at once, and says yes. It judges
+/// what it is asked as strictly as real ones.
+public final class CodeFlow: Sendable {
+    /// What goes wrong.
+    public enum Fault: Hashable, Sendable {
+        case none
+        /// The person says no.
+        case denied
+        /// The web page answers with this error.
+        case pageError(String)
+        /// The answer names this issuer; nil for none.
+        case answerOf(String?)
+        /// The token endpoint answers this.
+        case tokens(UInt, String)
+        /// The token endpoint does not answer.
+        case noTokens
+    }
+
+    /// Who comes to the page, and what goes wrong.
+    public struct Script: Sendable {
+        public var subject = "canary-6b1f0c52"
+        public var fault = Fault.none
+        /// Seconds since 1970.
+        public var now: Int64
+        /// Changes the identity token before it is signed.
+        public var change: @Sendable (inout TokenDraft) -> Void = { _ in }
+        /// With what it is signed; nil for the provider's key.
+        public var key: IssuerKey?
+    }
+
+    private struct Grant {
+        let redirectURI: String
+        let challenge: String
+        let nonce: String
+    }
+
+    private struct State {
+        var script: Script
+        var grants: [String: Grant] = [:]
+        var count = 0
+        var exchanges = 0
+    }
+
+    /// Where the apps of the tests wait.
+    public static let appAddress = "com.example.app:/signed-in"
+    public static let clientID = "balise-at-the-provider"
+    public static let secret = "of the provider: 50 %"
+    public static let accessToken = "an access token"
+
+    /// Whether clients show a secret.
+    private let hasSecret: Bool
+    private let state: Mutex<State>
+
+    init(hasSecret: Bool) {
+        self.hasSecret = hasSecret
+        state = Mutex(State(script: Script(now: OpenIDIssuer.secondsNow())))
+    }
+
+    /// Changes who comes, or what goes wrong.
+    public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
+
+    /// How often its token endpoint was asked.
+    public var exchanges: Int { state.withLock { $0.exchanges } }
+
+    // MARK: The web page
+
+    /// Where the page sends a person on who comes to it by `query`; nil for what it does not understand.
+    public func answer(_ query: String, of issuer: String) -> String? {
+        let asked = CodeFlow.parameters(query)
+        guard asked["response_type"] == "code", asked["client_id"] == CodeFlow.clientID, let state = asked["state"],
+            asked["code_challenge_method"] == "S256", let challenge = asked["code_challenge"],
+            let redirectURI = asked["redirect_uri"], let nonce = asked["nonce"],
+            asked["scope"]?.split(separator: " ").contains("openid") == true
+        else { return nil }
+        return self.state.withLock { present in
+            var answer = ["state": state, "iss": issuer]
+            switch present.script.fault {
+            case .denied: answer["error"] = "access_denied"
+            case .pageError(let error): answer["error"] = error
+            default:
+                present.count += 1
+                let code = "code-\(present.count)"
+                present.grants[code] = Grant(redirectURI: redirectURI, challenge: challenge, nonce: nonce)
+                answer["code"] = code
+            }
+            if case .answerOf(let other) = present.script.fault { answer["iss"] = other }
+            var parts = URLComponents()
+            parts.queryItems = answer.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+            return redirectURI + (parts.string ?? "")
+        }
+    }
+
+    /// The parameters of a query or a form.
+    public static func parameters(_ text: String) -> [String: String] {
+        var parts = URLComponents()
+        parts.percentEncodedQuery = text.replacingOccurrences(of: "+", with: "%20")
+        let items = parts.queryItems ?? []
+        return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
+    }
+
+    // MARK: The token endpoint
+
+    func tokens(_ form: String, _ authorization: String?, of issuer: OpenIDIssuer) -> ProviderReply {
+        let script = state.withLock { state in
+            state.exchanges += 1
+            return state.script
+        }
+        switch script.fault {
+        case .tokens(let status, let body): return .json(status, body, cacheControl: nil)
+        case .noTokens: return .silence
+        default: break
+        }
+        let asked = CodeFlow.parameters(form)
+        guard isClient(asked, authorization) else {
+            return .json(401, #"{"error":"invalid_client"}"#, cacheControl: nil)
+        }
+        let grant = state.withLock { state in asked["code"].flatMap { state.grants.removeValue(forKey: $0) } }
+        guard let grant, asked["grant_type"] == "authorization_code", asked["redirect_uri"] == grant.redirectURI,
+            let verifier = asked["code_verifier"], CodeFlow.challenge(of: verifier) == grant.challenge
+        else { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
+        var draft = issuer.draft(for: script.subject, at: script.now)
+        draft.claims["aud"] = TokenDraft.text(CodeFlow.clientID)
+        draft.claims["nonce"] = TokenDraft.text(grant.nonce)
+        let half = SHA256.hash(data: Data(CodeFlow.accessToken.utf8)).prefix(16)
+        draft.claims["at_hash"] = TokenDraft.text(base64URL(half))
+        script.change(&draft)
+        guard let token = try? draft.signed(by: script.key ?? issuer.key) else {
+            return .json(500, "", cacheControl: nil)
+        }
+        return .json(
+            200,
+            #"{"access_token":"\#(CodeFlow.accessToken)","token_type":"Bearer","expires_in":60,"id_token":"\#(token)"}"#,
+            cacheControl: "no-store")
+    }
+
+    private func isClient(_ asked: [String: String], _ authorization: String?) -> Bool {
+        guard hasSecret else { return asked["client_id"] == CodeFlow.clientID && authorization == nil }
+        let secret = CodeFlow.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let pair = Data("\(CodeFlow.clientID):\(secret)".utf8).base64EncodedString()
+        return authorization == "Basic \(pair)" && asked["client_secret"] == nil
+    }
+
+    /// The challenge of a verifier (RFC 7636, section 4.2).
+    public static func challenge(of verifier: String) -> String {
+        base64URL(SHA256.hash(data: Data(verifier.utf8)))
+    }
+}

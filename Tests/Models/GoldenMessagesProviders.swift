@@ -1,0 +1,35 @@
+// The golden bytes of what is asked and answered when people sign in at identity providers.
+
+import Models
+
+extension GoldenMessage {
+    static let providers: [GoldenMessage] = [
+        GoldenMessage(
+            0x0250,
+            BeginProviderSignIn(provider: "g", callback: "c", redirectURI: "r", challenge: "h", appState: secret),
+            "a5 00 6167 01 6163 02 6172 03 6168 04 66736563726574"),
+        GoldenMessage(
+            BeginProviderSignIn.Reply(location: SecretText("l"), binding: secret), "a2 00 616c 01 66736563726574"),
+        GoldenMessage(
+            0x0251,
+            FinishProviderSignIn(
+                provider: "g", state: secret, binding: SecretText("b"), authorizationCode: SecretText("c"),
+                issuer: "i", error: "e"),
+            "a6 00 6167 01 66736563726574 02 6162 03 6163 04 6169 05 6165"),
+        GoldenMessage(FinishProviderSignIn.Reply(location: SecretText("l")), "a1 00 616c"),
+        GoldenMessage(
+            0x0252,
+            RedeemSignInCode(
+                signInCode: secret, verifier: SecretText("v"), kind: .rotating, password: SecretText("p"),
+                makesAccount: true, cancelsErasure: true),
+            "a6 00 66736563726574 01 6176 02 68726f746174696e67 03 6170 04 f5 05 f5"),
+        GoldenMessage(
+            0x0350,
+            LinkIssuedUser(
+                account: account, recognisedAt: moment, issuer: "i", subjectHash: "5e", claims: PersonClaims()),
+            """
+            a5 00 7818356630633361396537623164326334663661386530623164 01 1b000001932571437b 02 6169 03 623565
+            04 a1 04 f4
+            """),
+    ]
+}
