@@ -5,11 +5,13 @@ import Models
 import ServiceRuntime
 
 /// Deletes password links and codes that have expired, the requests that were counted for them, networks that were not
-/// used for long, old messages in the message file, and tombstones that every follower has had time to see. Finishes
-/// erasures of which this service was interrupted in its own part.
+/// used for long, old messages in the message file, messages that were given up long ago, and tombstones that every
+/// follower has had time to see. Finishes erasures of which this service was interrupted in its own part.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
+    /// How long an operator sees that a message was given up.
+    static let deadMessageSeconds: Int64 = 7 * 24 * 3600
     /// The most rows of a kind in one transaction, so that others write in between.
     private static let portion = 2000
 
@@ -49,7 +51,9 @@ struct HousekeepingLoop: Sendable {
         do throws(IdentityStoreError) {
             while try await store.purge(
                 at: now, tombstonesBefore: now.adding(seconds: -HousekeepingLoop.tombstoneSeconds),
-                networksBefore: networks.oldest(at: now), limit: HousekeepingLoop.portion), !Task.isCancelled
+                networksBefore: networks.oldest(at: now),
+                messagesGivenUpBefore: now.adding(seconds: -HousekeepingLoop.deadMessageSeconds),
+                limit: HousekeepingLoop.portion), !Task.isCancelled
             {}
         } catch {
             // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.

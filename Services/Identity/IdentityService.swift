@@ -17,10 +17,11 @@ public struct IdentityService: PersistentService {
     private let database: ServiceDatabase
     private let threads: HashingThreads
     private let messages: MessageQueue
-    private let webhook: WebhookMessageSender?
+    private let sender: any MessageSender
     private let service: IdentityContext
     private let housekeeping: HousekeepingLoop
     private let dueErasures: DueErasures
+    private let messagePause: @Sendable () async throws -> Void
     private let feed: FeedSource
     private let phoneSecret: SecretFile
 
@@ -41,6 +42,8 @@ public struct IdentityService: PersistentService {
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
         /// Returns when it is time to look for accounts that are to be erased.
         var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
+        /// Returns when it is time to look for messages that are to be tried again.
+        var messagePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(5)) }
     }
 
     init(_ environment: ServiceEnvironment, _ parts: Parts) async throws {
@@ -50,10 +53,9 @@ public struct IdentityService: PersistentService {
         database = try environment.openDatabase(of: IdentityService.self)
         let store = IdentityStore(database)
         feed = FeedSource(of: IdentitySchema.feed, in: store)
-        webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)
-        messages = MessageQueue(parts.sender ?? webhook ?? log, metrics: environment.metrics)
+        sender = parts.sender ?? WebhookMessageSender(settings.messages) ?? log
         threads = parts.hashing ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
         let random = environment.random
         let hasher = PasswordHasher(
@@ -62,11 +64,16 @@ public struct IdentityService: PersistentService {
         phoneSecret = .phoneCodes(in: folder)
         let phoneBytes = try phoneSecret.load(
             isNeeded: try await IdentityService.needsSecret(database, phoneSecret), random: random)
+        let seal = MessageSeal(phoneBytes)
+        messages = MessageQueue(
+            store: store, sender: sender, composer: MessageComposer(seal: seal, resetLink: settings.messages.resetLink),
+            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+        messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         service = IdentityContext(
-            store: store, hasher: hasher, messages: messages, messageLog: log,
-            metrics: IdentityMetrics(environment.metrics), settings: settings.messages,
-            derivedNames: DerivedNames(domain: settings.apple.domain), phoneSecret: PhoneSecret(phoneBytes),
+            store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
+            metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
+            phoneSecret: PhoneSecret(phoneBytes),
             knownNetworks: networks, erasureGrace: settings.identity.erasureGrace?.components.seconds,
             clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
@@ -125,15 +132,21 @@ public struct IdentityService: PersistentService {
         try SmallFile.remove(replaced)
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if
-    /// that is soon done, and closes the database.
+    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are under way if that
+    /// is soon done, and closes the database.
     public func run() async throws {
         try await recordPhoneSecret()
-        let sending = Task { await messages.run() }
+        let (messages, isAlone) = (messages, !database.mayBeShared)
+        environment.readiness.addNote { await messages.note() }
+        let sending = Task { await messages.run(isAlone: isAlone) }
         // Also when it cannot serve.
         defer { sending.cancel() }
+        let pause = messagePause
         try await environment.run(
-            handlers, on: database, beside: [housekeeping.run, dueErasures.run],
+            handlers, on: database,
+            beside: [
+                housekeeping.run, dueErasures.run, { await repeatUntilCancelled(pausing: pause) { messages.signal() } },
+            ],
             drained: {
                 messages.finish()
                 let timeout = Task {
@@ -142,7 +155,7 @@ public struct IdentityService: PersistentService {
                 }
                 await sending.value
                 timeout.cancel()
-                await webhook?.close()
+                await sender.close()
                 threads.stop()
             })
     }
@@ -157,7 +170,7 @@ extension SecretFile {
             ifLost: """
                 If it is lost for good, stop all processes of this service and make the file \
                 \(replaced(url).path): the secret that is there takes its place, codes that are on their way count no \
-                more, and no network is known again.
+                more, messages that wait are given up, and no network is known again.
                 """)
     }
 }

@@ -24,7 +24,9 @@ enum MetricMeanings {
         "balise_identity_accounts_created_total": "Accounts that were made.",
         "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
         "balise_identity_hashes_waiting": "Passwords that wait to be hashed.",
-        "balise_identity_messages_total": "Messages to people, by what became of them.",
+        "balise_identity_messages_total": "Tries to send messages to people, by what became of them.",
+        "balise_identity_messages_waiting": "Messages to people that wait to be sent.",
+        "balise_identity_messages_given_up": "Messages to people that were given up in the last days.",
         "balise_identity_password_hash_seconds": "How long it takes to hash a password.",
         "balise_identity_request_duration_seconds": "How long identity takes for a call.",
         "balise_identity_second_apple_accounts_total":

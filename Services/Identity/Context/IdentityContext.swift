@@ -4,7 +4,6 @@
 import Logging
 import Models
 import ServiceRuntime
-import ServiceSettings
 import Storage
 import Synchronization
 
@@ -15,8 +14,8 @@ final class IdentityContext: Sendable {
     let messages: MessageQueue
     /// The file of messages; also where a webhook takes them now, since some may be left in it.
     let messageLog: LogMessageSender
+    let messageSeal: MessageSeal
     let metrics: IdentityMetrics
-    let settings: MessageSettings
     let derivedNames: DerivedNames
     let phoneSecret: PhoneSecret
     let knownNetworks: KnownNetworks
@@ -32,8 +31,8 @@ final class IdentityContext: Sendable {
 
     init(
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
-        messageLog: LogMessageSender, metrics: IdentityMetrics,
-        settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret,
+        messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
+        phoneSecret: PhoneSecret,
         knownNetworks: KnownNetworks, erasureGrace: Int64?, clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
@@ -41,8 +40,8 @@ final class IdentityContext: Sendable {
         self.hasher = hasher
         self.messages = messages
         self.messageLog = messageLog
+        self.messageSeal = messageSeal
         self.metrics = metrics
-        self.settings = settings
         self.derivedNames = derivedNames
         self.phoneSecret = phoneSecret
         self.knownNetworks = knownNetworks
@@ -61,6 +60,16 @@ final class IdentityContext: Sendable {
                 .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait
             )
         }
+    }
+
+    /// A message that the store is to queue with the change that it is about.
+    ///
+    /// - Parameter locale: The language of whoever asks, when that is its person; for an account that has none.
+    func draft(
+        _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
+    ) -> MessageDraft {
+        MessageDraft(
+            id: opaqueIDText(random(12)), kind: kind, token: token, expiresAt: end, locale: locale, seal: messageSeal)
     }
 
     /// The present time.

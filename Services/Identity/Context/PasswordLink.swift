@@ -1,7 +1,6 @@
 // A link with which a person sets a password, on its way to them.
 
 import Models
-import ServiceSettings
 
 /// A link with which a person sets a password.
 struct PasswordLink: Sendable {
@@ -20,19 +19,10 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// Sends the link after the answer.
-    func send(_ link: PasswordLink, to recipient: ResetRecipient, _ context: MessageContext) {
-        messages.submit(
-            MessageQueue.Job(
-                message: message(link, to: recipient, in: recipient.locale), account: recipient.account,
-                logger: logger(for: context)))
-    }
-
-    /// The message with the link, in a language.
-    func message(_ link: PasswordLink, to recipient: ResetRecipient, in locale: String?) -> PersonalMessage {
-        PersonalMessage(
-            link.kind, id: opaqueIDText(random(12)), of: recipient.account, to: recipient.address, in: locale,
-            token: link.token.text, page: settings.resetLink, placeOfToken: MessageSettings.tokenPlace,
-            expiresAt: link.expiresAt)
+    /// The message that brings the link.
+    ///
+    /// - Parameter locale: The language of whoever asks, when that is its person; for an account that has none.
+    func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
+        draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }
 }

@@ -30,12 +30,15 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     /// Its person asked for that, and may take it back for a time.
     case erasureScheduled = "erasure_scheduled"
     case erasureCancelled = "erasure_cancelled"
+    /// A message to a person was given up, or what it was to bring was over before it could be sent.
+    case messageNotSent = "message_not_sent"
 
     /// For people.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
     var level: Logger.Level {
         switch self {
+        case .messageNotSent: .error
         case .secondAppleAccount: .warning
         case .signInRefused, .passwordRefused, .passwordResetRefused, .phoneCodeRefused, .accountDisabled,
             .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved,

@@ -17,12 +17,13 @@ struct InviteAccountHandler: Sendable {
                 id: try AccountID(random: service.random(12)), names: names, details: details, password: nil,
                 registration: RegistrationRecord())
             let link = PasswordLink(for: .invitation, service)
-            let invited = try await service.store.inviteAccount(
-                account, token: link.token.hash, until: link.expiresAt, at: service.now)
+            let profile = try await service.store.inviteAccount(
+                account, token: link.token.hash, until: link.expiresAt, by: service.draft(link, in: nil),
+                at: service.now)
             service.metrics.countCreation(by: .password)
             service.record(.accountCreated, account.id, reason: "invited by an operator", context)
-            service.send(link, to: invited.recipient, context)
-            return InviteAccount.Reply(profile: invited.profile, expiresAt: link.expiresAt)
+            service.messages.signal()
+            return InviteAccount.Reply(profile: profile, expiresAt: link.expiresAt)
         }
     }
 }

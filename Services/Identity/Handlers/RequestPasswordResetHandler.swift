@@ -14,9 +14,12 @@ struct RequestPasswordResetHandler: Sendable {
             try service.countReset(of: address)
             let now = service.now
             let link = PasswordLink(for: .passwordReset, service)
-            let recipient = try await service.store.requestPasswordReset(
-                of: address, token: link.token.hash, until: link.expiresAt)
-            service.messages.submit(job(recipient, link, context))
+            let account = try await service.store.requestPasswordReset(
+                of: address, token: link.token.hash, until: link.expiresAt,
+                by: service.draft(link, in: context.client?.locale), at: now)
+            if let account { service.record(.resetRequested, account, context) }
+            // Also where there is none, so that this takes as long.
+            service.messages.signal()
             return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
         }
     }
@@ -25,16 +28,5 @@ struct RequestPasswordResetHandler: Sendable {
     private func randomNumber() -> Int64 {
         let bits = service.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return max(1, Int64(bits >> 11))
-    }
-
-    /// What is done after the answer, which is the same for an address that is nobody's.
-    private func job(
-        _ recipient: ResetRecipient?, _ link: PasswordLink, _ context: MessageContext
-    ) -> MessageQueue.Job {
-        let logger = service.logger(for: context)
-        guard let recipient else { return MessageQueue.Job(message: nil, account: nil, logger: logger) }
-        service.record(.resetRequested, recipient.account, context)
-        let message = service.message(link, to: recipient, in: recipient.locale ?? context.client?.locale)
-        return MessageQueue.Job(message: message, account: recipient.account, logger: logger)
     }
 }

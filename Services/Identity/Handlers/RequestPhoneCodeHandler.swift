@@ -16,18 +16,12 @@ struct RequestPhoneCodeHandler: Sendable {
             let end = service.now.adding(seconds: PhoneCode.lifetimeSeconds)
             let secret = service.phoneSecret
             let sent = SentPhoneCode(number: number, hash: secret.hash(code, for: request.account, number))
-            let taken = try await service.store.requestPhoneCode(
-                request.account, sent, phoneHash: secret.hash(number), until: end, at: service.now)
+            let message = service.draft(.phoneCode, token: code.text, expiresAt: end, in: context.client?.locale)
+            let nextAt = try await service.store.requestPhoneCode(
+                request.account, sent, phoneHash: secret.hash(number), until: end, by: message, at: service.now)
             service.record(.phoneCodeRequested, request.account, context)
-            let reply = RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: taken.nextAt)
-            guard taken.isSent else { return reply }
-            let message = PersonalMessage(
-                .phoneCode, id: opaqueIDText(service.random(12)), of: request.account, to: number.text,
-                in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",
-                expiresAt: end)
-            service.messages.submit(
-                MessageQueue.Job(message: message, account: request.account, logger: service.logger(for: context)))
-            return reply
+            service.messages.signal()
+            return RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: nextAt)
         }
     }
 }

@@ -12,9 +12,10 @@ struct SendPasswordLinkHandler: Sendable {
             // Their own requests count as well: it is their letterbox.
             if let address = profile.names.email.flatMap({ LoginKey($0.value) }) { try service.countReset(of: address) }
             let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, service)
-            let recipient = try await service.store.sendPasswordLink(
-                to: request.account, token: link.token.hash, until: link.expiresAt)
-            service.send(link, to: recipient, context)
+            try await service.store.sendPasswordLink(
+                to: request.account, token: link.token.hash, until: link.expiresAt, by: service.draft(link, in: nil),
+                at: service.now)
+            service.messages.signal()
             service.record(.resetRequested, request.account, reason: "by an operator", context)
             return SendPasswordLink.Reply(expiresAt: link.expiresAt)
         }

@@ -18,23 +18,15 @@ struct UpdateProfileHandler: Sendable {
                 guard let password = request.password else { throw Refusal.passwordNeeded }
                 checked = try await service.prove(request.account, password, by: request.session, context)
             }
-            let changed = try await service.store.updateProfile(
-                request.account, names: names, details: details, checked: checked, at: service.now)
-            if checked != nil { service.record(.namesChanged, request.account, context) }
-            if let former = changed.formerEmail { notify(former, of: changed.profile, context) }
-            return changed.profile
+            let profile = try await service.store.updateProfile(
+                request.account, names: names, details: details, checked: checked,
+                telling: service.draft(.emailChanged, in: context.client?.locale), at: service.now)
+            if checked != nil {
+                service.record(.namesChanged, request.account, context)
+                service.messages.signal()
+            }
+            return profile
         }
-    }
-
-    /// Tells the address that an account had until now: who took the account over could otherwise do so unseen.
-    private func notify(_ former: Personal<String>, of profile: AccountProfile, _ context: MessageContext) {
-        // Only another case of the same address needs no telling.
-        guard LoginKey(former.value) != profile.names.email.flatMap({ LoginKey($0.value) }) else { return }
-        let message = PersonalMessage(
-            .emailChanged, id: opaqueIDText(service.random(12)), of: profile.account, to: former,
-            in: profile.details.locale ?? context.client?.locale)
-        service.messages.submit(
-            MessageQueue.Job(message: message, account: profile.account, logger: service.logger(for: context)))
     }
 
     /// A derived account keeps the name that it has, and no other account gets one of that form.

@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
-import Synchronization
 
 /// Writes each message as a line of JSON to a file that only its owner may read, and removes old lines.
 ///

@@ -31,9 +31,7 @@ struct MessageBody: Encodable {
         text = message.text.value
         token = message.token.value.isEmpty ? nil : message.token.value
         link = message.link?.value
-        expiresAt = message.expiresAt.map {
-            Date(timeIntervalSince1970: Double($0.rawValue) / 1000).formatted(.iso8601)
-        }
+        expiresAt = message.expiresAt?.iso8601
     }
 
     /// One line of JSON, its names in the order of the alphabet.
@@ -41,7 +39,12 @@ struct MessageBody: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return Array(try encoder.encode(self)) } catch {
-            throw MessageNotSent(description: "the message cannot be written as JSON")
+            throw MessageNotSent(description: "the message cannot be written as JSON", isFinal: true)
         }
     }
+}
+
+extension UnixTime {
+    /// ISO 8601 in UTC, to the second.
+    var iso8601: String { Date(timeIntervalSince1970: Double(rawValue) / 1000).formatted(.iso8601) }
 }

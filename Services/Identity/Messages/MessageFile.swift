@@ -20,7 +20,7 @@ final class MessageFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// Writes a line at the end. Says what went wrong.
+    /// Writes a line at the end, and on disk. Says what went wrong.
     func append(_ line: [UInt8]) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -28,7 +28,7 @@ final class MessageFile: Sendable {
             defer { _ = close(descriptor) }
             // Also when it was there before, with another mode.
             guard fchmod(descriptor, 0o600) == 0 else { return MessageFile.reason }
-            return MessageFile.write(line, to: descriptor) ? nil : MessageFile.reason
+            return MessageFile.write(line, to: descriptor) && fsync(descriptor) == 0 ? nil : MessageFile.reason
         }
     }
 

@@ -4,37 +4,27 @@ import Models
 
 /// Brings messages to people, one way or another.
 protocol MessageSender: Sendable {
-    /// Brings a message on its way; returns when whoever takes it from here has it.
+    /// How many messages it takes at a time.
+    var concurrency: Int { get }
+
+    /// Brings a message on its way, in one try; returns when whoever takes it from here has it.
     ///
-    /// - Throws: `MessageNotSent` when it has been given up.
+    /// - Throws: `MessageNotSent`. A cancelled task ends the try soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
+
+    /// Removes what it keeps of an account's messages itself.
+    func forget(_ account: AccountID)
+
+    /// Closes its connections, after the last message.
+    func close() async
 }
 
-/// What a message is about.
-enum MessageKind: String, Sendable, CaseIterable {
-    /// A link for a new password.
-    case passwordReset = "password-reset"
-    /// A link for the first password of an account that an operator has made.
-    case invitation
-    /// A code that shows whose a phone number is.
-    case phoneCode = "phone-code"
-    /// That another address took the place of the one that it is sent to.
-    case emailChanged = "email-changed"
+extension MessageSender {
+    var concurrency: Int { 8 }
 
-    /// By what means its address is reached.
-    var channel: MessageChannel {
-        switch self {
-        case .passwordReset, .invitation, .emailChanged: .email
-        case .phoneCode: .sms
-        }
-    }
-}
+    func forget(_ account: AccountID) {}
 
-/// By what means a person is reached.
-enum MessageChannel: String, Sendable {
-    case email
-    /// The address is a phone number in E.164 form; the text is short, and there is no subject.
-    case sms
+    func close() async {}
 }
 
 /// A message to a person. Its address, token and text cannot be printed.
@@ -62,4 +52,6 @@ struct PersonalMessage: Sendable {
 /// Why a message was not sent. Says nothing about the person.
 struct MessageNotSent: Error, CustomStringConvertible {
     let description: String
+    /// Whether the same message would be refused each time.
+    var isFinal = false
 }

@@ -11,9 +11,10 @@ struct MessageText: Sendable {
 
     static let linkPlace = "{link}"
 
-    /// The words for a kind of message in the language of `locale`; English for a language that has none.
-    static func of(_ kind: MessageKind, in locale: String?) -> (locale: String, text: MessageText) {
-        let language = locale?.split(separator: "-").first?.lowercased() ?? "en"
+    /// The words for a kind of message in the first of these languages; English where none has words.
+    static func of(_ kind: MessageKind, in locales: [String]) -> (locale: String, text: MessageText) {
+        let languages = locales.map { $0.split(separator: "-").first?.lowercased() ?? "" }
+        let language = languages.first { ["en", "fr"].contains($0) } ?? "en"
         switch (kind, language) {
         case (.passwordReset, "fr"): return ("fr", passwordResetInFrench)
         case (.passwordReset, _): return ("en", passwordResetInEnglish)
@@ -114,13 +115,14 @@ extension PersonalMessage {
     ///
     /// - Parameters:
     ///   - account: whose message it is.
+    ///   - locales: the languages of the person, the preferred one first.
     ///   - page: the link with a place for the token; nil sends the token alone.
     init(
         _ kind: MessageKind, id: String, of account: AccountID? = nil, to address: Personal<String>,
-        in locale: String?, token: SecretText = SecretText(""), page: String? = nil, placeOfToken: String = "",
+        in locales: [String], token: SecretText = SecretText(""), page: String? = nil, placeOfToken: String = "",
         expiresAt: UnixTime? = nil
     ) {
-        let words = MessageText.of(kind, in: locale)
+        let words = MessageText.of(kind, in: locales)
         let link = page.map { $0.replacingOccurrences(of: placeOfToken, with: token.value) }
         let text = words.text.text.replacingOccurrences(of: MessageText.linkPlace, with: link ?? token.value)
         self.init(

@@ -136,6 +136,7 @@ struct AccountTable {
         counts.add(try connection.run("DELETE FROM provider_link WHERE account = \(number)"), of: "provider_link")
         counts.add(try connection.run("DELETE FROM phone_code WHERE account = \(number)"), of: "phone_code")
         counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
+        counts.add(try connection.run("DELETE FROM personal_message WHERE account = \(number)"), of: "personal_message")
         // A new account must not bring new codes to the same phone.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")

@@ -43,38 +43,9 @@ struct AccountPassword: Sendable {
     let generation: Int64
 }
 
-/// To whom a token for a new password is sent.
-struct ResetRecipient: Sendable {
-    let account: AccountID
-    let address: Personal<String>
-    let locale: String?
-}
-
-/// An account that was made for a person, and to whom the token for its first password is sent.
-struct InvitedAccount: Sendable {
-    let profile: AccountProfile
-    let recipient: ResetRecipient
-}
-
-/// A profile after a change.
-struct ChangedProfile: Sendable {
-    let profile: AccountProfile
-    /// The e-mail address that the account had until then; nil when it is the same now, or there was none.
-    let formerEmail: Personal<String>?
-}
-
 /// A code that was sent to a phone.
 struct SentPhoneCode: Hashable, Sendable {
     let number: PhoneNumber
     /// Of the code, the account and the number together (`PhoneSecret`).
     let hash: [UInt8]
-}
-
-/// A request for a code that was taken.
-struct PhoneCodeRequest: Sendable {
-    /// When another may be asked for.
-    let nextAt: UnixTime
-    let locale: String?
-    /// Whether a message goes out; not while the number has had its messages.
-    let isSent: Bool
 }

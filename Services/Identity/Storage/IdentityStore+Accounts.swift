@@ -57,12 +57,15 @@ extension IdentityStore {
     }
 
     /// Changes what an account says about its person. A new e-mail address ends the password links that were sent to
-    /// the old one.
+    /// the old one, and the old one is told: who took the account over could otherwise do so unseen.
     ///
-    /// - Parameter checked: The account's password, when it was shown. Refused when a name changes without it.
+    /// - Parameters:
+    ///   - checked: The account's password, when it was shown. Refused when a name changes without it.
+    ///   - notice: What the old address is told.
     func updateProfile(
-        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> ChangedProfile {
+        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?,
+        telling notice: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try presentPerson(account, connection)
             let old = row.profile.names
@@ -80,10 +83,17 @@ extension IdentityStore {
                 }
                 try table.replace(row.profile.names, of: row.number)
             }
-            let hasMoved = row.profile.names.email != old.email
-            if hasMoved { try PasswordResetTable(connection: connection).delete(of: row.number) }
+            if row.profile.names.email != old.email {
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+            }
+            // Only another case of the same address needs no telling.
+            if let former = old.email, LoginKey(former.value) != row.profile.names.email.flatMap({ LoginKey($0.value) })
+            {
+                try PersonalMessageTable(connection: connection).insert(
+                    notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
+            }
             try AccountTable(connection: connection).update(row)
-            return ChangedProfile(profile: row.profile, formerEmail: hasMoved ? old.email : nil)
+            return row.profile
         }
     }
 

@@ -56,13 +56,13 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a token for a new password, in the place of an earlier one. Does so only when the address
-    /// belongs to an open account that may have a new password (`mayResetPassword`).
+    /// Stores the hash of a token for a new password, in the place of an earlier one, and queues the message that brings
+    /// it. Does so only when the address belongs to an open account that may have a new password (`mayResetPassword`).
     ///
-    /// - Returns: To whom the token is sent; nil when nothing was stored.
+    /// - Returns: Whose token it is; nil when nothing was stored.
     func requestPasswordReset(
-        of address: LoginKey, token: [UInt8], until end: UnixTime
-    ) async throws(IdentityStoreError) -> ResetRecipient? {
+        of address: LoginKey, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
             try resets.countRequest()
@@ -70,39 +70,43 @@ extension IdentityStore {
                 row.profile.mayResetPassword, let email = row.profile.names.email
             else { return nil }
             try resets.set(token, of: row.number, until: end)
-            return ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale)
+            try PersonalMessageTable(connection: connection).insert(
+                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+            return row.id
         }
     }
 
     /// Stores the hash of a token for a password, in the place of an earlier one, of an account that an operator has
-    /// named. Refused when there is no such account, or none that a message could bring a password.
+    /// named, and queues the message that brings it. Refused when there is no such account, or none that a message could
+    /// bring a password.
     func sendPasswordLink(
-        to account: AccountID, token: [UInt8], until end: UnixTime
-    ) async throws(IdentityStoreError) -> ResetRecipient {
+        to account: AccountID, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) {
         try await write { connection in
             let row = try present(account, connection)
             guard row.profile.status == .active else { throw Refusal.closedForPasswords }
             guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
             guard let email = row.profile.names.email else { throw Refusal.noAddress }
             try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
-            return ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale)
+            try PersonalMessageTable(connection: connection).insert(
+                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
         }
     }
 
-    /// Makes an account without a password, and stores the hash of the token with which its person sets the first one.
-    /// Refused when its address belongs to an account.
+    /// Makes an account without a password, stores the hash of the token with which its person sets the first one, and
+    /// queues the message that brings it. Refused when its address belongs to an account.
     func inviteAccount(
-        _ account: NewAccount, token: [UInt8], until end: UnixTime, at now: UnixTime
-    ) async throws(IdentityStoreError) -> InvitedAccount {
+        _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             try checkFree(account.id, account.names, connection)
             guard let email = account.names.email else { throw Refusal.noAddress }
             let row = try insert(account, at: now, connection)
             try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
             try record(row, at: now, connection)
-            return InvitedAccount(
-                profile: row.profile,
-                recipient: ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale))
+            try PersonalMessageTable(connection: connection).insert(
+                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+            return row.profile
         }
     }
 

@@ -4,14 +4,17 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores a code for a number, in the place of an earlier one. Refused while `PhoneCodeBudget` says the account to wait,
-    /// and for an account that is not open. While it says the number to wait, for what other accounts asked for, nothing may
-    /// be sent to it, and the answer is the same as if it were: it must not tell what others do.
+    /// Stores a code for a number, in the place of an earlier one, and queues the message that brings it. Refused while
+    /// `PhoneCodeBudget` says the account to wait, and for an account that is not open. While it says the number to wait, for
+    /// what other accounts asked for, no message goes to it, and the answer is the same as if one did: it must not tell what
+    /// others do.
     ///
     /// - Parameter phoneHash: The hash under which the number is counted.
+    /// - Returns: When another code may be asked for.
     func requestPhoneCode(
-        _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, at now: UnixTime
-    ) async throws(IdentityStoreError) -> PhoneCodeRequest {
+        _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, by message: MessageDraft,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> UnixTime {
         try await write { connection in
             let row = try active(account, connection)
             let requests = PhoneCodeRequestTable(connection: connection)
@@ -27,9 +30,16 @@ extension IdentityStore {
             // A code that its person has goes on to count where no later one reaches them.
             let present = isSent ? nil : try codes.find(of: row.number, at: now)
             let isOfUse = present.map { $0.code.number == code.number && $0.tries < PhoneCode.tries } ?? false
-            if !isOfUse { try codes.set(code, of: row.number, until: end) }
-            let next = PhoneCodeBudget.opens(after: byAccount + [now], at: now)
-            return PhoneCodeRequest(nextAt: next ?? now, locale: row.profile.details.locale, isSent: isSent)
+            if !isOfUse {
+                // With the message that is still to bring the earlier one.
+                try codes.delete(of: row.number)
+                try codes.set(code, of: row.number, until: end)
+            }
+            if isSent {
+                try PersonalMessageTable(connection: connection).insert(
+                    message, of: row.number, to: code.number.text, in: row.profile.details.locale, at: now)
+            }
+            return PhoneCodeBudget.opens(after: byAccount + [now], at: now) ?? now
         }
     }
 

@@ -5,10 +5,11 @@ import Storage
 
 extension IdentityStore {
     /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
-    /// from before `moment`, and networks last used before `oldest`. Of each kind but tombstones about `limit` rows at
-    /// most: those of one millisecond go together. Gives whether there may be more.
+    /// from before `moment`, networks last used before `oldest`, and messages given up before `given`. Of each kind but
+    /// tombstones about `limit` rows at most: those of one millisecond go together. Gives whether there may be more.
     func purge(
-        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime, limit: Int
+        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
+        messagesGivenUpBefore given: UnixTime, limit: Int
     ) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             let counts = [
@@ -19,6 +20,7 @@ extension IdentityStore {
                 try ErasureTable(connection: connection).deleteOld(
                     askedBefore: now.adding(seconds: -ErasureRetention.pending),
                     completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit),
+                try PersonalMessageTable(connection: connection).deleteDead(before: given, limit: limit),
             ]
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
             return counts.contains { $0 >= limit }

@@ -77,8 +77,9 @@ struct PasswordResetTable {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Keeps a token in the place of an earlier one.
+    /// Keeps a token in the place of an earlier one, whose message is not sent any more.
     func set(_ token: [UInt8], of number: Int64, until end: UnixTime) throws(StorageError) {
+        try deleteMessages(of: number)
         try connection.run(
             """
             INSERT INTO password_reset (account, token_hash, expires_at) VALUES (\(number), \(token), \(end)) \
@@ -86,9 +87,10 @@ struct PasswordResetTable {
             """)
     }
 
-    /// Ends the account's token, if it has one.
+    /// Ends the account's token, if it has one, with the message that is still to bring it.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password_reset WHERE account = \(number)")
+        try deleteMessages(of: number)
     }
 
     /// Deletes the tokens whose time is over, about so many at most; gives how many.
@@ -98,5 +100,10 @@ struct PasswordResetTable {
             DELETE FROM password_reset WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
             FROM password_reset WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
             """)
+    }
+
+    private func deleteMessages(of number: Int64) throws(StorageError) {
+        let messages = PersonalMessageTable(connection: connection)
+        for kind in MessageKind.passwordLinks { try messages.delete(kind, of: number) }
     }
 }

@@ -41,9 +41,10 @@ struct PhoneCodeTable {
         try connection.run("UPDATE phone_code SET tries = tries + 1 WHERE account = \(number)")
     }
 
-    /// Ends the account's code, if it has one.
+    /// Ends the account's code, if it has one, with the message that is still to bring it.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
+        try PersonalMessageTable(connection: connection).delete(.phoneCode, of: number)
     }
 
     /// Deletes the codes whose time is over, about so many at most; gives how many.

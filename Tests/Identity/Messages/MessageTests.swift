@@ -1,11 +1,8 @@
-// Messages to people: their words, the file they are written to, and the queue that sends them.
+// Messages to people: their words, and the file they are written to.
 
 import Foundation
 import Isolation
-import Logging
 import Models
-import ServiceRuntime
-import Synchronization
 import Testing
 
 @testable import Identity
@@ -112,7 +109,7 @@ struct MessageTests {
 
     @Test("tell the former address of a change, and hold nothing that opens anything", arguments: ["fr", "en"])
     func emailChanged(_ locale: String) throws {
-        let message = PersonalMessage(.emailChanged, id: "1", to: Personal("ada@example.org"), in: locale)
+        let message = PersonalMessage(.emailChanged, id: "1", to: Personal("ada@example.org"), in: [locale])
         #expect(message.locale == locale && message.subject?.isEmpty == false && !message.text.value.contains("{"))
         let body = try JSONSerialization.jsonObject(with: Data(try MessageBody(message).json())) as? [String: String]
         #expect(body?["kind"] == "email-changed" && body?["channel"] == "email")
@@ -124,58 +121,5 @@ struct MessageTests {
         let folder = try TemporaryFolder()
         let sender = LogMessageSender(file: folder.url, clock: SetClock(), logger: LogLines().logger)
         await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
-    }
-}
-
-@Suite("The queue of messages", .timeLimit(.minutes(10)))
-struct MessageQueueTests {
-    /// Sends nothing before it is let.
-    private final class SlowSender: MessageSender {
-        let sent = Mutex(0)
-        let isOpen = Mutex(false)
-
-        func send(_ message: PersonalMessage) async throws(MessageNotSent) {
-            while !isOpen.withLock({ $0 }) {
-                if Task.isCancelled { throw MessageNotSent(description: "stopped") }
-                await Task.yield()
-            }
-            sent.withLock { $0 += 1 }
-        }
-    }
-
-    private func job(_ log: LogLines, _ message: PersonalMessage? = .sample()) -> MessageQueue.Job {
-        MessageQueue.Job(message: message, account: .named("ada"), logger: log.logger)
-    }
-
-    @Test("takes so many at a time, drops the rest with a line in the log, and sends what it took before it ends")
-    func bound() async throws {
-        let sender = SlowSender()
-        let log = LogLines()
-        let queue = MessageQueue(sender, metrics: MetricsRegistry())
-        let running = Task { await queue.run() }
-        for _ in 0..<MessageQueue.capacity { queue.submit(job(log)) }
-        #expect(log.all.isEmpty)
-        queue.submit(job(log))
-        #expect(log.all.count == 1 && log.all[0].contains("message_not_sent") && log.all[0].contains("account=ada"))
-        queue.finish()
-        sender.isOpen.withLock { $0 = true }
-        await running.value
-        #expect(sender.sent.withLock { $0 } == MessageQueue.capacity)
-        queue.submit(job(log))
-        #expect(log.all.count == 2)
-        // Nobody misses a message that there is not.
-        queue.submit(job(log, nil))
-        #expect(log.all.count == 2)
-    }
-
-    @Test("gives up what is under way when it is cancelled")
-    func cancelled() async throws {
-        let log = LogLines()
-        let queue = MessageQueue(SlowSender(), metrics: MetricsRegistry())
-        let running = Task { await queue.run() }
-        queue.submit(job(log))
-        running.cancel()
-        await running.value
-        #expect(log.all.count <= 1)
     }
 }

@@ -25,6 +25,10 @@ struct IdentityHarness: Sendable {
     let outbox: Outbox
     /// Lets the housekeeping run once more, and the erasures that are due.
     let signalHousekeeping: @Sendable () -> Void
+    /// Has the service look for messages that are to be tried again.
+    let signalMessages: @Sendable () -> Void
+    /// What an operator is told when the service is asked whether it can work.
+    let readiness: Readiness
 
     /// Who brings messages to people.
     enum Sender {
@@ -47,6 +51,7 @@ struct IdentityHarness: Sendable {
     static func run(
         _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap,
         hashing: HashingThreads? = nil, sender: Sender = .outbox, in folder: TemporaryFolder? = nil,
+        clock: SetClock = SetClock(),
         _ body: (IdentityHarness) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
@@ -56,7 +61,6 @@ struct IdentityHarness: Sendable {
         let endpoint = try Endpoint("ipc://\(folder.url.path)/identity.sock")
         let bus = try MessageBus(.patient(.identity))
         let peers = try MessageBus(.patient(.edge))
-        let clock = SetClock()
         let metrics = MetricsRegistry()
         let log = LogLines()
         let outbox = Outbox()
@@ -65,6 +69,7 @@ struct IdentityHarness: Sendable {
             logger: log.logger, metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let (erasureTicks, signalErasures) = AsyncStream.makeStream(of: Void.self)
+        let (messageTicks, messageSignal) = AsyncStream.makeStream(of: Void.self)
         let parts = IdentityService.Parts(
             scrypt: scrypt, hashing: hashing, sender: sender.chosen(outbox),
             housekeepingPause: {
@@ -73,6 +78,10 @@ struct IdentityHarness: Sendable {
             },
             erasurePause: {
                 for await _ in erasureTicks { return }
+                throw CancellationError()
+            },
+            messagePause: {
+                for await _ in messageTicks { return }
                 throw CancellationError()
             })
         let service = try await IdentityService(environment, parts)
@@ -91,7 +100,8 @@ struct IdentityHarness: Sendable {
             signalHousekeeping: {
                 signal.yield()
                 signalErasures.yield()
-            })
+            },
+            signalMessages: { messageSignal.yield() }, readiness: environment.readiness)
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

@@ -40,7 +40,47 @@ extension NewAccount {
     }
 }
 
+extension MessageDraft {
+    static func sample(
+        _ kind: MessageKind = .passwordReset, id: String = opaqueIDText(systemRandomBytes(12)),
+        token: String = "pr_secret-token", expiresAt end: UnixTime? = UnixTime.start.adding(seconds: 3600),
+        locale: String? = nil
+    ) -> MessageDraft {
+        MessageDraft(
+            id: id, kind: kind, token: SecretText(token), expiresAt: end, locale: locale, seal: .sample)
+    }
+}
+
+extension MessageSeal {
+    static let sample = MessageSeal([UInt8](repeating: 7, count: 32))
+}
+
 extension IdentityStore {
+    /// Queues a message that no test looks at.
+    func requestPasswordReset(
+        of address: LoginKey, token: [UInt8], until end: UnixTime
+    ) async throws(IdentityStoreError) -> AccountID? {
+        try await requestPasswordReset(of: address, token: token, until: end, by: .sample(), at: .start)
+    }
+
+    /// Tells a former address what no test looks at.
+    func updateProfile(
+        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await updateProfile(
+            account, names: names, details: details, checked: checked,
+            telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now)
+    }
+
+    /// Forgets what is over, but for networks and messages.
+    func purge(
+        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime, limit: Int
+    ) async throws(IdentityStoreError) -> Bool {
+        try await purge(
+            at: now, tombstonesBefore: moment, networksBefore: oldest,
+            messagesGivenUpBefore: UnixTime(milliseconds: 0), limit: limit)
+    }
+
     /// Notes a sign-in from nowhere.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime

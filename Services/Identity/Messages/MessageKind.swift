@@ -1,0 +1,33 @@
+// What messages to people are about, and by what means they go.
+
+import Storage
+
+/// What a message is about.
+enum MessageKind: String, Sendable, CaseIterable, ColumnValue {
+    /// A link for a new password.
+    case passwordReset = "password-reset"
+    /// A link for the first password of an account that an operator has made.
+    case invitation
+    /// A code that shows whose a phone number is.
+    case phoneCode = "phone-code"
+    /// That another address took the place of the one that it is sent to.
+    case emailChanged = "email-changed"
+
+    /// What brings a link for a password; an account has one such link.
+    static let passwordLinks = [MessageKind.passwordReset, .invitation]
+
+    /// By what means its address is reached.
+    var channel: MessageChannel {
+        switch self {
+        case .passwordReset, .invitation, .emailChanged: .email
+        case .phoneCode: .sms
+        }
+    }
+}
+
+/// By what means a person is reached.
+enum MessageChannel: String, Sendable {
+    case email
+    /// The address is a phone number in E.164 form; the text is short, and there is no subject.
+    case sms
+}

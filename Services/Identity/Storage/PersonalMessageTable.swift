@@ -1,0 +1,157 @@
+// Rows of the table `personal_message`: messages that wait to be sent, and those that were given up.
+
+import Models
+import Storage
+
+/// A message that this process alone may send, for as long as its claim lasts.
+struct ClaimedMessage: Sendable {
+    let id: String
+    let account: AccountID
+    let kind: MessageKind
+    /// What it is made from (`MessageSeal`).
+    let sealed: [UInt8]
+    let createdAt: UnixTime
+    let expiresAt: UnixTime?
+    /// How often it has been tried, this time included. Tells this claim from later ones.
+    let tries: Int
+}
+
+/// What an operator has to know of messages.
+struct MessageStatus: Hashable, Sendable {
+    /// How many wait to be sent.
+    var waiting = 0
+    /// How many of these have been tried in vain, the beginning of the first, and why a try failed.
+    var failing = 0
+    var failingSince: UnixTime?
+    var failingCause: String?
+    /// How many were given up of late, when the last one was, and why.
+    var dead = 0
+    var lastDeadAt: UnixTime?
+    var lastDeadCause: String?
+}
+
+/// The table `personal_message`.
+struct PersonalMessageTable {
+    let connection: Connection
+
+    /// Queues a message in the place of one of its kind that still waits: what a later one brings has ended what the
+    /// earlier one would.
+    func insert(
+        _ draft: MessageDraft, of number: Int64, to address: Personal<String>, in language: String?, at now: UnixTime
+    ) throws {
+        if draft.expiresAt != nil { try delete(draft.kind, of: number) }
+        try connection.run(
+            """
+            INSERT INTO personal_message (id, account, kind, sealed, created_at, expires_at, tries, due_at) \
+            VALUES (\(draft.id), \(number), \(draft.kind), \(try draft.sealed(to: address, in: language)), \(now), \
+            \(draft.expiresAt), 0, \(now))
+            """)
+    }
+
+    /// Deletes what waits of a kind for an account.
+    func delete(_ kind: MessageKind, of number: Int64) throws(StorageError) {
+        try connection.run(
+            "DELETE FROM personal_message WHERE account = \(number) AND kind = \(kind) AND failed_at IS NULL")
+    }
+
+    /// Whether there is something to send.
+    func isDue(at now: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM personal_message WHERE due_at <= \(now) AND (claimed_until IS NULL OR claimed_until <= \(now)) \
+            LIMIT 1
+            """)
+    }
+
+    /// Takes messages that are due and that nobody else has, the longest waiting first.
+    func claim(limit: Int, at now: UnixTime, until end: UnixTime) throws(StorageError) -> [ClaimedMessage] {
+        let due = try connection.all(
+            """
+            SELECT m.id, a.id AS owner, m.kind, m.sealed, m.created_at, m.expires_at, m.tries + 1 AS tries \
+            FROM personal_message m JOIN account a ON a.number = m.account WHERE m.due_at <= \(now) \
+            AND (m.claimed_until IS NULL OR m.claimed_until <= \(now)) ORDER BY m.due_at
+            """, limit: limit, ClaimedMessage.init)
+        for message in due {
+            try connection.run(
+                """
+                UPDATE personal_message SET claimed_until = \(end), tries = \(message.tries) WHERE id = \(message.id)
+                """)
+        }
+        return due
+    }
+
+    /// Deletes a message; says whether it was there.
+    func delete(_ id: String) throws(StorageError) -> Bool {
+        try connection.run("DELETE FROM personal_message WHERE id = \(id)") > 0
+    }
+
+    /// Lets a message wait for its next try, unless its claim has passed to somebody else.
+    func release(_ message: ClaimedMessage, until due: UnixTime, cause: String?) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE personal_message SET due_at = \(due), claimed_until = NULL, cause = \(cause) \
+            WHERE id = \(message.id) AND tries = \(message.tries)
+            """)
+    }
+
+    /// Gives a message up: of what it said nothing is kept. Says whether it was still there to be given up.
+    func bury(_ message: ClaimedMessage, cause: String, at now: UnixTime) throws(StorageError) -> Bool {
+        try connection.run(
+            """
+            UPDATE personal_message SET failed_at = \(now), cause = \(cause), sealed = NULL, due_at = NULL, \
+            claimed_until = NULL WHERE id = \(message.id) AND tries = \(message.tries)
+            """) > 0
+    }
+
+    /// Lets all be taken that somebody had.
+    func releaseAll() throws(StorageError) {
+        try connection.run("UPDATE personal_message SET claimed_until = NULL WHERE claimed_until IS NOT NULL")
+    }
+
+    /// Deletes those that were given up before a moment, about so many at most; gives how many.
+    func deleteDead(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM personal_message WHERE failed_at < \(moment) AND failed_at <= (SELECT max(failed_at) FROM \
+            (SELECT failed_at FROM personal_message WHERE failed_at < \(moment) ORDER BY failed_at \
+            LIMIT \(limit)) AS first)
+            """)
+    }
+
+    func status() throws(StorageError) -> MessageStatus {
+        var status = MessageStatus()
+        try connection.first(
+            """
+            SELECT count(due_at) AS waiting, count(CASE WHEN due_at IS NOT NULL THEN cause END) AS failing, \
+            min(CASE WHEN due_at IS NOT NULL AND cause IS NOT NULL THEN created_at END) AS failing_since, \
+            count(failed_at) AS dead, max(failed_at) AS last_dead_at FROM personal_message
+            """
+        ) { row throws(StorageError) in
+            status.waiting = try row["waiting"]
+            status.failing = try row["failing"]
+            status.failingSince = try row["failing_since"]
+            status.dead = try row["dead"]
+            status.lastDeadAt = try row["last_dead_at"]
+        }
+        if status.failing > 0 {
+            status.failingCause = try connection.value(
+                """
+                SELECT cause FROM personal_message WHERE due_at IS NOT NULL AND cause IS NOT NULL ORDER BY created_at \
+                LIMIT 1
+                """)
+        }
+        if status.dead > 0 {
+            status.lastDeadCause = try connection.value(
+                "SELECT cause FROM personal_message WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT 1")
+        }
+        return status
+    }
+}
+
+extension ClaimedMessage {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(
+            id: row["id"], account: row["owner"], kind: row["kind"], sealed: row["sealed"],
+            createdAt: row["created_at"], expiresAt: row["expires_at"], tries: row["tries"])
+    }
+}
