@@ -115,6 +115,7 @@ let package = Package(
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
+        shared("SMTP", [nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api]),
         shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
@@ -157,9 +158,8 @@ let package = Package(
         service(
             "Identity",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
-                cryptoExtras, log,
-                metrics, coreMetrics, lifecycle,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage", "ServiceRuntime", "ServiceSettings",
+                crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "Location",
@@ -191,8 +191,8 @@ let package = Package(
         .target(
             name: "Fakes",
             dependencies: [
-                "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioSSL, crypto, cryptoExtras, jwt, x509,
-                asn1,
+                "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioSSL, nioTLS, crypto, cryptoExtras, jwt,
+                x509, asn1,
             ],
             path: "Tests/Fakes", swiftSettings: settings),
         .executableTarget(
@@ -206,6 +206,7 @@ let package = Package(
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
+        tests("SMTP", ["Fakes", "Isolation", "SMTP"]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "Schemas",
@@ -228,8 +229,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "CBOR", "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "Storage",
-                "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, log, metrics, lifecycle,
+                "CBOR", "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
+                "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
             "Preferences",

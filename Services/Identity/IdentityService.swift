@@ -55,7 +55,7 @@ public struct IdentityService: PersistentService {
         feed = FeedSource(of: IdentitySchema.feed, in: store)
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)
-        sender = parts.sender ?? WebhookMessageSender(settings.messages) ?? log
+        sender = try parts.sender ?? makeMessageSender(settings.messages, log, clock: environment.clock)
         threads = parts.hashing ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
         let random = environment.random
         let hasher = PasswordHasher(
@@ -182,12 +182,24 @@ extension ScryptParameters {
     }
 }
 
+/// Who brings messages to people, as the settings say.
+private func makeMessageSender(
+    _ settings: MessageSettings, _ log: LogMessageSender, clock: any WallClock
+) throws -> any MessageSender {
+    let webhook = WebhookMessageSender(settings)
+    switch settings.sender {
+    case .log: return log
+    case .webhook: return webhook ?? log
+    case .smtp:
+        guard let mails = try SMTPMessageSender(settings, clock: clock) else { return log }
+        return RoutedMessageSender(mails: mails, phones: webhook ?? log)
+    }
+}
+
 extension WebhookMessageSender {
-    /// Nil when the settings have another sender.
-    convenience init?(_ settings: MessageSettings) {
-        guard settings.sender == .webhook, let url = settings.webhook, let secret = settings.webhookSecret else {
-            return nil
-        }
+    /// Nil when the settings have none.
+    fileprivate convenience init?(_ settings: MessageSettings) {
+        guard let url = settings.webhook, let secret = settings.webhookSecret else { return nil }
         self.init(url: url, secret: secret.value)
     }
 }

@@ -14,8 +14,10 @@ public struct SelfSignedCertificate: Sendable {
     /// Both, the certificate first.
     public var bothPEM: String { certificatePEM + "\n" + keyPEM + "\n" }
 
-    /// - Parameter name: The common name; the names of loopback are always among the others.
-    public init(name: String) throws {
+    /// - Parameters:
+    ///   - name: The common name.
+    ///   - isOfLoopback: Whether the names of loopback are among the others; else `name` is the only one.
+    public init(name: String, isOfLoopback: Bool = true) throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }
         let now = Date()
@@ -25,9 +27,10 @@ public struct SelfSignedCertificate: Sendable {
             issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-                SubjectAlternativeNames([
-                    .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-                ])
+                SubjectAlternativeNames(
+                    isOfLoopback
+                        ? [.dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))]
+                        : [.dnsName(name)])
             },
             issuerPrivateKey: .init(key))
         certificatePEM = try certificate.serializeAsPEM().pemString

@@ -11,6 +11,9 @@ public struct MessageSettings: SettingsSection {
         case log
         /// A program of the operator's, over HTTP.
         case webhook
+        /// A mail server, for mails. What goes to phones is posted to the webhook where there is one, and else written
+        /// to the file.
+        case smtp
     }
 
     /// Where in a link the token stands.
@@ -19,8 +22,10 @@ public struct MessageSettings: SettingsSection {
     public var sender: Sender
     /// Where the webhook's program listens; there when it is the sender.
     public var webhook: URL?
-    /// With what each call of the webhook is signed; there when it is the sender.
+    /// With what each call of the webhook is signed; there when there is one.
     public var webhookSecret: Secret?
+    /// The mail server.
+    public var smtp: SMTPSettings
     /// The page on which a person sets a new password, with `{token}` where the token goes.
     public var resetLink: String?
     /// How long a message stays in the file that the sender `log` writes.
@@ -29,12 +34,15 @@ public struct MessageSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         sender = reader.read(
             "messages.sender", .word, default: .log,
-            "Who brings messages to people: a file in the data folder (`log`) or a program of yours (`webhook`).")
+            "Who brings messages to people: a file in the data folder (`log`), a program of yours (`webhook`), or a mail "
+                + "server (`smtp`), which takes no messages to phones: these go to the webhook, or else to the file.")
         webhook = reader.readOptional(
             "messages.webhook", .webAddress("https://example.com/messages"),
-            "The address that messages are posted to when the sender is `webhook`.")
+            "The address that messages are posted to when the sender is `webhook`; those to phones also when it is `smtp`."
+        )
         webhookSecret = reader.readSecret(
             "messages.webhookSecret", length: 16...256, "The secret with which each posted message is signed.")
+        smtp = SMTPSettings(&reader, isNeeded: sender == .smtp)
         resetLink = reader.readOptional(
             "messages.resetLink", .linkWithToken,
             "The page for a new password, with {token} where the token goes; without it people get the token alone.")
@@ -44,6 +52,9 @@ public struct MessageSettings: SettingsSection {
         if sender == .webhook, webhook == nil || webhookSecret == nil {
             reader.report(
                 "messages.sender is webhook, which needs messages.webhook and messages.webhookSecret; set both.")
+        }
+        if sender == .smtp, (webhook == nil) != (webhookSecret == nil) {
+            reader.report("messages.webhook and messages.webhookSecret belong together; set both or none.")
         }
     }
 }

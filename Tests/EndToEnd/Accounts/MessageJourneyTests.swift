@@ -44,6 +44,32 @@ extension EndToEnd {
             }
         }
 
+        @Test("A receiver that hangs delays no answer, and the answer tells nobody who is here")
+        func hanging() async throws {
+            try await FakeReceiver.run(.silence) { receiver in
+                let webhook = [
+                    "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": receiver.url().absoluteString,
+                    "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
+                ]
+                try await RunningBalise.withOwn(.allInOne, Self.settings + webhook) { balise in
+                    var (known, unknown): ([Duration], [Duration]) = ([], [])
+                    for _ in 0..<15 {
+                        let (person, stranger) = (Person(.allIn), Person(.allIn))
+                        _ = try await person.signUp(on: balise)
+                        let clock = ContinuousClock()
+                        try await known.append(clock.measure { try await forget(person, on: balise) })
+                        try await unknown.append(clock.measure { try await forget(stranger, on: balise) })
+                    }
+                    try await eventually("the receiver has some, and says nothing") { !receiver.calls.isEmpty }
+                    let (there, nowhere) = (known.sorted()[7], unknown.sorted()[7])
+                    // The receiver would take 5 s. Of two alike one takes longer by chance.
+                    #expect(max(there, nowhere) < .seconds(2), "\(there), \(nowhere)")
+                    #expect(there < nowhere * 3 + .milliseconds(20), "\(there), \(nowhere)")
+                    #expect(nowhere < there * 3 + .milliseconds(20), "\(there), \(nowhere)")
+                }
+            }
+        }
+
         @Test("A mail goes to the mail server over TLS, and an operator hears of one that is refused")
         func mail() async throws {
             let certificate = try SelfSignedCertificate(name: "mail.example")

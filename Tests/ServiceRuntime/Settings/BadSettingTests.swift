@@ -155,6 +155,48 @@ struct BadSettingTests {
         #expect(error.description.hasPrefix("messages.sender is webhook, which needs messages.webhook and"))
     }
 
+    private static let mailSettings = [
+        "BALISE_MESSAGES_SENDER": "smtp", "BALISE_MESSAGES_SMTP_HOST": "mail.example.com",
+        "BALISE_MESSAGES_SMTP_SENDER_ADDRESS": "balise@example.com",
+    ]
+
+    @Test(
+        "A mail server has the usual port of its security",
+        arguments: [("tls", 465), ("starttls", 587), ("none", 25)])
+    func mailPort(_ security: String, _ port: Int) throws {
+        var environment = Self.mailSettings
+        environment["BALISE_MESSAGES_SMTP_SECURITY"] = security
+        environment["BALISE_MESSAGES_SMTP_HOST"] = "localhost"
+        #expect(try Settings.load(arguments: [], environment: environment).messages.smtp.port == port)
+        environment["BALISE_MESSAGES_SMTP_PORT"] = "2525"
+        #expect(try Settings.load(arguments: [], environment: environment).messages.smtp.port == 2525)
+    }
+
+    @Test(
+        "A mail server needs what belongs to it",
+        arguments: [
+            (["HOST": nil], "messages.sender is smtp, which needs messages.smtp.host and messages.smtp.senderAddress"),
+            (["SENDER_ADDRESS": nil], "messages.sender is smtp, which needs messages.smtp.host and"),
+            (["USER": "balise"], "messages.smtp.user and messages.smtp.password belong together"),
+            (["PASSWORD": "secret"], "messages.smtp.user and messages.smtp.password belong together"),
+            (["SECURITY": "none"], "messages.smtp.security is none, which is for a server on this machine alone"),
+            (["SECURITY": "none", "HOST": "127.evil.example"], "messages.smtp.security is none, which is for"),
+            (["SENDER_ADDRESS": "Balise <b@example.com>"], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
+            (["SENDER_NAME": "two\nlines"], "BALISE_MESSAGES_SMTP_SENDER_NAME (environment): "),
+        ] as [([String: String?], String)])
+    func mailServer(_ changes: [String: String?], _ message: String) throws {
+        var environment = Self.mailSettings
+        #expect(throws: Never.self) { try Settings.load(arguments: [], environment: environment) }
+        for (name, value) in changes { environment["BALISE_MESSAGES_SMTP_" + name] = value }
+        let error = try failure(environment: environment)
+        #expect(error.description.hasPrefix(message), "\(error)")
+        environment["BALISE_MESSAGES_SENDER"] = "log"
+        // Without mails nothing of it is needed; what is no value stays one.
+        if message.hasPrefix("messages.") {
+            #expect(throws: Never.self) { try Settings.load(arguments: [], environment: environment) }
+        }
+    }
+
     @Test(
         "A Services key of Apple needs its ids",
         arguments: ["CLIENT_ID", "TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])

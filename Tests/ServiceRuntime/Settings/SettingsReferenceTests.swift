@@ -57,7 +57,8 @@ struct SettingsReferenceTests {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
             "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId", "push.apns.keyId",
-            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor",
+            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "messages.smtp.port",
+            "messages.smtp.senderAddress",
         ]
         for key in SettingsCatalogue.balise.keys
         where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {

@@ -1,0 +1,117 @@
+// Settings of the mail server that mails are handed over to.
+
+public import Foundation
+public import ServiceRuntime
+
+/// The mail server that mails are handed over to, and in whose name.
+public struct SMTPSettings: Sendable {
+    /// How a connection is kept from others.
+    public enum Security: String, Sendable, CaseIterable {
+        /// TLS from the first byte.
+        case tls
+        /// TLS after STARTTLS, which the server has to offer.
+        case starttls
+        /// Nothing; only to a server on this machine.
+        case none
+
+        /// The port that such servers usually have.
+        var usualPort: Int {
+            switch self {
+            case .tls: 465
+            case .starttls: 587
+            case .none: 25
+            }
+        }
+    }
+
+    /// There when mails are sent by SMTP.
+    public var host: String?
+    public var port: Int
+    public var security: Security
+    /// Both or none.
+    public var user: String?
+    public var password: Secret?
+    /// There when mails are sent by SMTP.
+    public var senderAddress: String?
+    public var senderName: String?
+    public var timeout: Duration
+    /// Certificates in PEM that count beside the system's.
+    public var trustedCertificates: URL?
+
+    init(_ reader: inout SettingsReader, isNeeded: Bool) {
+        host = reader.readOptional(
+            "messages.smtp.host", .host, "The mail server that mails are handed over to when the sender is `smtp`.")
+        let security = reader.read(
+            "messages.smtp.security", .word, default: Security.tls,
+            "How connections to the mail server are secured: TLS from the start (`tls`), TLS after STARTTLS and never "
+                + "without (`starttls`), or not at all, to a server on this machine (`none`).")
+        self.security = security
+        let port = reader.readOptional(
+            "messages.smtp.port", .whole(1...65_535), shownAs: "465 for tls, 587 for starttls, 25 for none",
+            "The port of the mail server.")
+        self.port = port ?? security.usualPort
+        user = reader.readOptional(
+            "messages.smtp.user", .text, "As whom Balise signs in to the mail server; none where it asks nobody.")
+        password = reader.readSecret(
+            "messages.smtp.password", length: 1...1024, "The password of `messages.smtp.user`.")
+        senderAddress = reader.readOptional(
+            "messages.smtp.senderAddress", .mailAddress, "The address that mails come from.")
+        senderName = reader.readOptional(
+            "messages.smtp.senderName", .line, "The name that is shown with the address that mails come from.")
+        timeout = reader.read(
+            "messages.smtp.timeout", .span(.seconds(1)...(.seconds(60))), default: .seconds(30),
+            "How long each step with the mail server may take.")
+        trustedCertificates = reader.readOptional(
+            "messages.smtp.trustedCertificates", .path("file"),
+            "A file with certificates in PEM that count for the mail server beside the system's.")
+        if isNeeded { report(in: &reader) }
+    }
+
+    /// What lies between the settings.
+    private func report(in reader: inout SettingsReader) {
+        if host == nil || senderAddress == nil {
+            reader.report(
+                "messages.sender is smtp, which needs messages.smtp.host and messages.smtp.senderAddress; set both.")
+        }
+        if (user == nil) != (password == nil) {
+            reader.report("messages.smtp.user and messages.smtp.password belong together; set both or none.")
+        }
+        if security == .none, let host, !Self.isLoopback(host) {
+            reader.report(
+                "messages.smtp.security is none, which is for a server on this machine alone (localhost, 127.0.0.1, ::1); "
+                    + "set it to tls or starttls for \(host).")
+        }
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host.lowercased() == "localhost" || host == "::1" || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
+    }
+}
+
+extension ValueForm where Value == String {
+    /// An address that mails can come from.
+    fileprivate static let mailAddress = ValueForm.single(
+        "address", allowed: "an address such as balise@example.org",
+        read: { (text) throws(InvalidValue) in
+            let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+            let atom = /[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\-]+/
+            guard halves.count == 2, let domain = halves.last, domain.wholeMatch(of: /[A-Za-z0-9\-.]+/) != nil,
+                halves.allSatisfy({ half in
+                    half.split(separator: ".", omittingEmptySubsequences: false)
+                        .allSatisfy { $0.wholeMatch(of: atom) != nil }
+                })
+            else { throw InvalidValue("is not an e-mail address of plain letters") }
+            return text
+        }, write: { $0 })
+
+    /// A text of one line.
+    fileprivate static let line = ValueForm.single(
+        "text", allowed: "a text of one line, up to 100 characters",
+        read: { (text) throws(InvalidValue) in
+            guard text.count <= 100 else { throw InvalidValue("is too long") }
+            guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+                throw InvalidValue("has a line break or another control character in it")
+            }
+            return text
+        }, write: { $0 })
+}

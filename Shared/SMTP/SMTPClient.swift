@@ -1,0 +1,148 @@
+// Hands mails over to one mail server (RFC 5321), and keeps connections for the next ones.
+
+import Foundation
+import NIOSSL
+import Synchronization
+
+/// Hands mails over to one mail server. Several may be under way at a time, each on a connection of its own; a
+/// connection is kept for a moment after a mail, and used again.
+public final class SMTPClient: Sendable {
+    private let options: SMTPOptions
+    private let tls: NIOSSLContext?
+    private let idle = Mutex(Idle())
+
+    private struct Idle {
+        var connections: [Session] = []
+        var isClosed = false
+    }
+
+    /// A connection that is ready for a mail.
+    private struct Session: Sendable {
+        let connection: SMTPConnection
+        let extensions: SMTPExtensions
+    }
+
+    /// - Throws: `SMTPOptions.Unusable`: certificates that cannot be read.
+    public init(_ options: SMTPOptions) throws(SMTPOptions.Unusable) {
+        self.options = options
+        tls = try options.makeTLS()
+    }
+
+    /// Hands a mail over; returns when the server has taken it.
+    ///
+    /// When the answer to the mail itself is lost, nobody knows whether it was taken: it fails here, and may be sent
+    /// again with the same Message-ID.
+    ///
+    /// - Throws: `SMTPFailure`. A cancelled task ends the connection.
+    public func send(_ mail: Mail) async throws(SMTPFailure) {
+        let content = MailData.terminated(try mail.rendered())
+        if let session = takeIdle() {
+            do throws(SMTPFailure) { return try await deliver(mail, content, on: session) } catch {
+                // The server may have closed it while nobody looked; nothing was said of the mail yet.
+                guard error.isOfConnection, !Task.isCancelled else { throw error }
+            }
+        }
+        try await deliver(mail, content, on: try await open())
+    }
+
+    /// Closes the connections that are kept. What is under way ends by itself.
+    public func close() {
+        let sessions = idle.withLock { idle in
+            defer { idle = Idle(connections: [], isClosed: true) }
+            return idle.connections
+        }
+        for session in sessions { session.connection.quit() }
+    }
+
+    // MARK: A connection
+
+    private func open() async throws(SMTPFailure) -> Session {
+        let connection = try await SMTPConnection.open(options, tls)
+        do throws(SMTPFailure) {
+            var extensions = try await hello(connection)
+            if options.security == .starttls, let tls {
+                guard extensions.offers("STARTTLS") else {
+                    throw SMTPFailure("the mail server offers no STARTTLS, and nothing is sent without")
+                }
+                try await expect([220], connection.send("STARTTLS", .startTLS), .startTLS)
+                try await connection.startTLS(tls, name: options.nameForTLS)
+                // What was said before it was protected counts no more.
+                extensions = try await hello(connection)
+            }
+            if let login = options.login { try await authenticate(login, connection, extensions) }
+            return Session(connection: connection, extensions: extensions)
+        } catch {
+            connection.quit()
+            throw error
+        }
+    }
+
+    private func hello(_ connection: SMTPConnection) async throws(SMTPFailure) -> SMTPExtensions {
+        let reply = try await connection.send("EHLO \(connection.ownName)", .hello)
+        try expect([250], reply, .hello)
+        return SMTPExtensions(reply)
+    }
+
+    private func authenticate(
+        _ login: SMTPOptions.Login, _ connection: SMTPConnection, _ extensions: SMTPExtensions
+    ) async throws(SMTPFailure) {
+        func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+        if extensions.mechanisms.contains("PLAIN") {
+            let response = base64("\0\(login.user)\0\(login.password)")
+            try await expect([235], connection.send("AUTH PLAIN \(response)", .authentication), .authentication)
+        } else if extensions.mechanisms.contains("LOGIN") {
+            try await expect([334], connection.send("AUTH LOGIN", .authentication), .authentication)
+            try await expect([334], connection.send(base64(login.user), .authentication), .authentication)
+            try await expect([235], connection.send(base64(login.password), .authentication), .authentication)
+        } else {
+            throw SMTPFailure("the mail server offers neither AUTH PLAIN nor AUTH LOGIN")
+        }
+    }
+
+    private func takeIdle() -> Session? {
+        let session = idle.withLock { idle in
+            idle.connections.removeAll { !$0.connection.isOpen }
+            return idle.connections.popLast()
+        }
+        session?.connection.reuse()
+        return session
+    }
+
+    private func keep(_ session: Session) {
+        let isKept = idle.withLock { idle in
+            if !idle.isClosed { idle.connections.append(session) }
+            return !idle.isClosed
+        }
+        if isKept { session.connection.keep(for: options.idleTime) } else { session.connection.quit() }
+    }
+
+    // MARK: A mail
+
+    private func deliver(_ mail: Mail, _ content: [UInt8], on session: Session) async throws(SMTPFailure) {
+        let connection = session.connection
+        do throws(SMTPFailure) {
+            let parameters = try parameters(of: mail, session.extensions)
+            try await expect([250], connection.send("MAIL FROM:<\(mail.from.address)>\(parameters)", .sender), .sender)
+            try await expect([250, 251, 252], connection.send("RCPT TO:<\(mail.to)>", .recipient), .recipient)
+            try await expect([354], connection.send("DATA", .data), .data)
+            try await expect([250], connection.send(content, .content), .content)
+        } catch {
+            connection.quit()
+            throw error
+        }
+        keep(session)
+    }
+
+    /// Contents are 7-bit always; only addresses may need more of the server.
+    private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
+        guard MailAddress.isInternational(mail.to) || MailAddress.isInternational(mail.from.address) else { return "" }
+        guard extensions.offers("SMTPUTF8") else {
+            throw SMTPFailure("an address has letters beyond ASCII, and the mail server takes none", isFinal: true)
+        }
+        return extensions.offers("8BITMIME") ? " BODY=8BITMIME SMTPUTF8" : " SMTPUTF8"
+    }
+
+    private func expect(_ codes: [Int], _ reply: SMTPReply, _ step: SMTPStep) throws(SMTPFailure) {
+        guard codes.contains(reply.code) else { throw reply.failure(of: step) }
+    }
+}

@@ -1,0 +1,94 @@
+// What a mail server answers (RFC 5321, section 4.2), read from bytes as they come.
+
+/// A reply of a mail server: its code, and the text of its lines.
+struct SMTPReply: Hashable, Sendable {
+    let code: Int
+    let lines: [String]
+
+    /// The code, with the enhanced one of RFC 3463 where there is one. Nothing else of a reply is shown.
+    var shownCode: String {
+        let first = lines.first?.split(separator: " ").first.map(String.init) ?? ""
+        return first.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) == nil ? "\(code)" : "\(code) \(first)"
+    }
+
+    /// The failure that this reply to a step is.
+    ///
+    /// What a server says of itself or of the login is no refusal of the mail: an operator can set it right, and the
+    /// mail then goes out.
+    func failure(of step: SMTPStep) -> SMTPFailure {
+        let isOfLogin = [530, 534, 535, 538].contains(code)
+        return SMTPFailure(
+            "the mail server answered \(step.rawValue) with \(shownCode)",
+            isFinal: (500..<600).contains(code) && step.isOfMail && !isOfLogin,
+            isOfConnection: code == 421 && step == .sender)
+    }
+}
+
+/// Reads replies from bytes as they come.
+struct SMTPReplyReader: Sendable {
+    /// The longest line that is read; RFC 5321 allows 512 bytes.
+    static let maximumLine = 4096
+    /// The most lines of one reply.
+    static let maximumLines = 256
+
+    /// What comes is not SMTP.
+    struct Malformed: Error {}
+
+    private var line: [UInt8] = []
+    private var code: Int?
+    private var lines: [String] = []
+
+    /// Whether nothing has been read of a further reply.
+    var isBetweenReplies: Bool { line.isEmpty && lines.isEmpty }
+
+    /// Takes bytes in, and gives the replies that they complete.
+    mutating func read(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [SMTPReply] {
+        var replies: [SMTPReply] = []
+        for byte in bytes {
+            guard byte == UInt8(ascii: "\n") else {
+                guard line.count < SMTPReplyReader.maximumLine else { throw Malformed() }
+                line.append(byte)
+                continue
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if let reply = try endLine() { replies.append(reply) }
+        }
+        return replies
+    }
+
+    private mutating func endLine() throws(Malformed) -> SMTPReply? {
+        defer { line = [] }
+        let digits = line.prefix(3)
+        guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw Malformed()
+        }
+        let code = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        guard (200..<600).contains(code), self.code ?? code == code, lines.count < SMTPReplyReader.maximumLines else {
+            throw Malformed()
+        }
+        let separator = line.dropFirst(3).first ?? UInt8(ascii: " ")
+        guard [UInt8(ascii: " "), UInt8(ascii: "-")].contains(separator) else { throw Malformed() }
+        lines.append(String(decoding: line.dropFirst(4), as: UTF8.self))
+        self.code = code
+        guard separator == UInt8(ascii: " ") else { return nil }
+        defer { (self.code, lines) = (nil, []) }
+        return SMTPReply(code: code, lines: lines)
+    }
+}
+
+/// What a mail server says in its answer to EHLO that it can do.
+struct SMTPExtensions: Sendable {
+    private let parameters: [String: [String]]
+
+    init(_ reply: SMTPReply) {
+        // The first line names the server.
+        let words = reply.lines.dropFirst().map { $0.uppercased().split(separator: " ").map(String.init) }
+        let pairs = words.compactMap { line in line.first.map { ($0, Array(line.dropFirst())) } }
+        parameters = Dictionary(pairs) { $0 + $1 }
+    }
+
+    func offers(_ keyword: String) -> Bool { parameters[keyword] != nil }
+
+    /// The ways to authenticate.
+    var mechanisms: [String] { parameters["AUTH"] ?? [] }
+}

@@ -1,0 +1,297 @@
+// Mails handed over to a server that fails at each step in each way.
+
+import Fakes
+import Foundation
+import Isolation
+import Testing
+
+@testable import SMTP
+
+@Suite("A mail server", .timeLimit(.minutes(10)))
+struct SMTPClientTests {
+    /// A server with TLS, and the file by which its certificate counts.
+    private struct Secured {
+        var plan = FakeMailServer.Plan()
+        let folder: TemporaryFolder
+        let trusted: URL
+
+        init(_ security: FakeMailServer.Security, _ certificate: SelfSignedCertificate? = nil) throws {
+            let certificate = try certificate ?? SelfSignedCertificate(name: "mail.example")
+            folder = try TemporaryFolder()
+            trusted = folder.url.appendingPathComponent("trusted.pem")
+            try Data(certificate.certificatePEM.utf8).write(to: trusted)
+            plan.security = security
+            plan.certificate = certificate
+        }
+    }
+
+    private func options(
+        _ server: FakeMailServer, _ security: SMTPOptions.Security = .none, trusting file: URL? = nil,
+        login: SMTPOptions.Login? = nil, host: String = "127.0.0.1", timeout: Duration = .seconds(60)
+    ) -> SMTPOptions {
+        SMTPOptions(
+            host: host, port: server.port, security: security, login: login, timeout: timeout,
+            trustedCertificates: file)
+    }
+
+    /// Sends a mail by a client of its own; gives why it was not sent.
+    private func send(_ options: SMTPOptions, _ mail: Mail = .sample()) async throws -> SMTPFailure? {
+        let client = try SMTPClient(options)
+        defer { client.close() }
+        do throws(SMTPFailure) { try await client.send(mail) } catch { return error }
+        return nil
+    }
+
+    @Test("takes a mail as it was written")
+    func plain() async throws {
+        try await FakeMailServer.run { server in
+            let mail = Mail.sample(text: ".dot\n..dots\n.\n")
+            #expect(try await send(options(server), mail) == nil)
+            let received = try #require(server.mails.first)
+            #expect(received.content + "\r\n" == String(decoding: try mail.rendered(), as: UTF8.self))
+            #expect(received.sender == "MAIL FROM:<balise@mail.example>")
+            #expect(received.recipient == "RCPT TO:<ada@example.org>")
+            #expect(server.commands.first == "EHLO [127.0.0.1]")
+        }
+    }
+
+    @Test(
+        "is spoken to by TLS, from the start or after STARTTLS, and signed in to",
+        arguments: [SMTPOptions.Security.tls, .starttls], ["AUTH PLAIN LOGIN", "AUTH LOGIN", "AUTH CRAM-MD5 PLAIN"])
+    func secured(_ security: SMTPOptions.Security, _ mechanisms: String) async throws {
+        var secured = try Secured(security == .tls ? .tls : .startTLS)
+        secured.plan.login = ("balise", "pass wörd")
+        secured.plan.extensions = [mechanisms]
+        try await FakeMailServer.run(secured.plan) { server in
+            let login = SMTPOptions.Login(user: "balise", password: "pass wörd")
+            for host in ["127.0.0.1", "localhost"] {
+                let failure = try await send(
+                    options(server, security, trusting: secured.trusted, login: login, host: host))
+                #expect(failure == nil)
+            }
+            #expect(server.mails.count == 2)
+            #expect(server.mails.allSatisfy { $0.isEncrypted && $0.user == "balise" })
+        }
+    }
+
+    @Test(
+        "that is not who it should be hears nothing",
+        arguments: [FakeMailServer.Security.tls, .startTLS])
+    func distrusted(_ security: FakeMailServer.Security) async throws {
+        let ours: SMTPOptions.Security = security == .tls ? .tls : .starttls
+        let login = SMTPOptions.Login(user: "balise", password: "secret")
+        // Nobody vouches for it; then it is vouched for, and has another name.
+        let unknown = try Secured(security)
+        let other = try Secured(security, SelfSignedCertificate(name: "elsewhere.example", isOfLoopback: false))
+        for (secured, file) in [(unknown, nil), (other, other.trusted)] {
+            for host in ["127.0.0.1", "localhost"] {
+                try await FakeMailServer.run(secured.plan) { server in
+                    let failure = try #require(
+                        try await send(options(server, ours, trusting: file, login: login, host: host)))
+                    #expect(!failure.isFinal && server.mails.isEmpty)
+                    #expect(server.commands.allSatisfy { $0.hasPrefix("EHLO") || $0 == "STARTTLS" || $0 == "QUIT" })
+                }
+            }
+        }
+    }
+
+    @Test("that offers no STARTTLS, or that somebody in between speaks for, hears no mail and no password")
+    func stripped() async throws {
+        let login = SMTPOptions.Login(user: "balise", password: "secret")
+        func commands(_ plan: FakeMailServer.Plan, _ fault: FakeMailServer.Fault?, _ file: URL) async throws -> [String]
+        {
+            var heard: [String] = []
+            try await FakeMailServer.run(plan) { server in
+                if let fault { server.fail(.startTLS, fault) }
+                let failure = try #require(
+                    try await send(options(server, .starttls, trusting: file, login: login)))
+                #expect(!failure.isFinal && server.mails.isEmpty)
+                heard = server.commands
+            }
+            return heard
+        }
+        let secured = try Secured(.startTLS)
+        let faults: [FakeMailServer.Fault] = [.reply("454 4.7.0 not now"), .reply("502 no"), .hangUp]
+        var all = try await commands(FakeMailServer.Plan(), nil, secured.trusted)
+        for fault in faults { all += try await commands(secured.plan, fault, secured.trusted) }
+        // A reply that was put behind the server's before TLS begins.
+        all += try await commands(
+            secured.plan, .reply("220 go on\r\n250-mail.example\r\n250 AUTH PLAIN"), secured.trusted)
+        #expect(all.allSatisfy { $0.hasPrefix("EHLO") || $0 == "STARTTLS" || $0 == "QUIT" })
+    }
+
+    /// A failure of each kind at each step.
+    private static let faults: [FakeMailServer.Fault] = [
+        .hangUp, .reply("421 4.3.2 closing"), .reply("451 4.3.0 later"), .reply("HTTP/1.1 400 Bad Request"),
+        .reply("250-half\r\n251 of another"),
+    ]
+
+    @Test("that fails at a step may take the mail later", arguments: FakeMailServer.Step.allCases)
+    func temporary(_ step: FakeMailServer.Step) async throws {
+        for fault in Self.faults {
+            var secured = try Secured(.startTLS)
+            secured.plan.login = ("balise", "secret")
+            try await FakeMailServer.run(secured.plan) { server in
+                server.fail(step, fault)
+                let options = options(
+                    server, .starttls, trusting: secured.trusted,
+                    login: SMTPOptions.Login(user: "balise", password: "secret"))
+                let failure = try #require(try await send(options), "\(step) \(fault)")
+                #expect(!failure.isFinal && !failure.description.contains("@"), "\(step) \(fault)")
+                #expect(server.mails.isEmpty)
+                #expect(try await send(options) == nil)
+                #expect(server.mails.count == 1)
+            }
+        }
+    }
+
+    @Test("that says nothing is not waited for longer than a step may take", arguments: FakeMailServer.Step.allCases)
+    func silent(_ step: FakeMailServer.Step) async throws {
+        var secured = try Secured(.startTLS)
+        secured.plan.login = ("balise", "secret")
+        try await FakeMailServer.run(secured.plan) { server in
+            server.fail(step, .silence)
+            // Steps before it have to come about in that time as well, on a busy machine.
+            let options = options(
+                server, .starttls, trusting: secured.trusted,
+                login: SMTPOptions.Login(user: "balise", password: "secret"), timeout: .seconds(1))
+            let failure = try #require(try await send(options))
+            #expect(!failure.isFinal && server.mails.isEmpty)
+        }
+    }
+
+    @Test(
+        "refuses a mail for good by 5xx, and the use of it not",
+        arguments: FakeMailServer.Step.allCases)
+    func permanent(_ step: FakeMailServer.Step) async throws {
+        var secured = try Secured(.startTLS)
+        secured.plan.login = ("balise", "secret")
+        try await FakeMailServer.run(secured.plan) { server in
+            server.fail(step, .reply("550 5.7.1 <ada@example.org> no"))
+            let login = SMTPOptions.Login(user: "balise", password: "secret")
+            let failure = try #require(
+                try await send(options(server, .starttls, trusting: secured.trusted, login: login)))
+            #expect(failure.isFinal == [.sender, .recipient, .data, .content].contains(step))
+            #expect(failure.description.contains("550 5.7.1") && !failure.description.contains("ada"))
+        }
+    }
+
+    @Test("with another password, or without the ways to sign in that there are, takes the mail when that is set right")
+    func login() async throws {
+        var secured = try Secured(.tls)
+        secured.plan.login = ("balise", "secret")
+        try await FakeMailServer.run(secured.plan) { server in
+            let wrong = SMTPOptions.Login(user: "balise", password: "wrong")
+            for login in [wrong, nil] {
+                let failure = try #require(
+                    try await send(options(server, .tls, trusting: secured.trusted, login: login)))
+                #expect(!failure.isFinal)
+                #expect(failure.description.contains(login == nil ? "530" : "535"))
+            }
+        }
+        secured.plan.extensions = ["AUTH GSSAPI"]
+        try await FakeMailServer.run(secured.plan) { server in
+            let right = SMTPOptions.Login(user: "balise", password: "secret")
+            let failure = try #require(try await send(options(server, .tls, trusting: secured.trusted, login: right)))
+            #expect(!failure.isFinal && failure.description.contains("AUTH PLAIN"))
+        }
+    }
+
+    @Test("takes addresses beyond ASCII where it says so")
+    func international() async throws {
+        let mail = Mail.sample(to: "ädå@exämple.org")
+        try await FakeMailServer.run { server in
+            #expect(try await send(options(server), mail) == nil)
+            let received = try #require(server.mails.first)
+            #expect(received.sender == "MAIL FROM:<balise@mail.example> BODY=8BITMIME SMTPUTF8")
+            #expect(received.recipient == "RCPT TO:<ädå@exämple.org>")
+        }
+        var plan = FakeMailServer.Plan()
+        plan.extensions = []
+        try await FakeMailServer.run(plan) { server in
+            let failure = try #require(try await send(options(server), mail))
+            #expect(failure.isFinal && !failure.description.contains("ädå"))
+            #expect(try await send(options(server)) == nil)
+        }
+    }
+
+    @Test("gets several mails by one connection, and a new one when that has ended")
+    func kept() async throws {
+        try await FakeMailServer.run { server in
+            let client = try SMTPClient(options(server))
+            for number in 0..<3 { try await client.send(.sample(id: "\(number)")) }
+            #expect(server.connections == 1 && server.mails.count == 3)
+            // Ended while nobody looked, with and without a word.
+            await server.hangUp()
+            try await client.send(.sample(id: "3"))
+            server.fail(.sender, .reply("421 4.4.2 idle for too long"))
+            try await client.send(.sample(id: "4"))
+            server.fail(.sender, .hangUp)
+            try await client.send(.sample(id: "5"))
+            #expect(server.mails.count == 6 && server.connections == 4)
+            // Once somebody may have taken the mail, it is not said again here.
+            server.fail(.content, .hangUp)
+            await #expect(throws: SMTPFailure.self) { try await client.send(.sample(id: "6")) }
+            #expect(server.mails.count == 6)
+            client.close()
+        }
+    }
+
+    @Test("gets mails at the same time, each once")
+    func parallel() async throws {
+        try await FakeMailServer.run { server in
+            let client = try SMTPClient(options(server))
+            try await withThrowingTaskGroup { group in
+                for number in 0..<20 { group.addTask { try await client.send(.sample(id: "\(number)")) } }
+                try await group.waitForAll()
+            }
+            client.close()
+            #expect(server.mails.count == 20 && server.connections <= 20)
+        }
+    }
+
+    @Test("is let go of when nobody uses it any more")
+    func idle() async throws {
+        try await FakeMailServer.run { server in
+            var options = options(server)
+            options.idleTime = .milliseconds(20)
+            let client = try SMTPClient(options)
+            try await client.send(.sample())
+            try await eventually("it says goodbye") { server.commands.last == "QUIT" }
+            client.close()
+        }
+    }
+
+    @Test(
+        "that hangs is let go of at once when the task is cancelled",
+        arguments: [FakeMailServer.Step.greeting, .content])
+    func cancelled(_ step: FakeMailServer.Step) async throws {
+        try await FakeMailServer.run { server in
+            server.fail(step, .silence)
+            let client = try SMTPClient(options(server))
+            let sending = Task { try await client.send(.sample()) }
+            try await eventually("it is under way") {
+                step == .greeting ? server.connections == 1 : server.commands.last == "DATA"
+            }
+            sending.cancel()
+            await #expect(throws: SMTPFailure.self) { try await sending.value }
+            client.close()
+        }
+    }
+
+    @Test("that nobody listens at is told of without its name being looked up for ever")
+    func unreachable() async throws {
+        let options = SMTPOptions(host: "127.0.0.1", port: 1, security: .none)
+        let failure = try #require(try await send(options))
+        #expect(!failure.isFinal && failure.description.hasPrefix("the mail server cannot be reached"))
+    }
+
+    @Test("is not set up with certificates that are none")
+    func certificates() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("none.pem")
+        try Data("nothing".utf8).write(to: file)
+        let options = SMTPOptions(host: "localhost", port: 465, security: .tls, trustedCertificates: file)
+        #expect(throws: SMTPOptions.Unusable.self) { try SMTPClient(options) }
+    }
+}

@@ -1,0 +1,70 @@
+// Replies of a mail server, read from bytes as they come.
+
+import Testing
+
+@testable import SMTP
+
+@Suite("Replies of a mail server", .timeLimit(.minutes(10)))
+struct SMTPReplyTests {
+    private func read(_ text: String, by size: Int = .max) throws -> [SMTPReply] {
+        var reader = SMTPReplyReader()
+        var replies: [SMTPReply] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            replies += try reader.read(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return replies
+    }
+
+    @Test("of one line or of several, however they are cut", arguments: [1, 2, 3, 7, 1000])
+    func whole(_ size: Int) throws {
+        let text = "220 here\r\n250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS\r\n354\r\n"
+        #expect(
+            try read(text, by: size) == [
+                SMTPReply(code: 220, lines: ["here"]),
+                SMTPReply(code: 250, lines: ["mail.example", "AUTH PLAIN LOGIN", "STARTTLS"]),
+                SMTPReply(code: 354, lines: [""]),
+            ])
+    }
+
+    private static let malformed = [
+        "hello\r\n", "25\r\n", "2500 x\r\n", "250_x\r\n", "100 x\r\n", "600 x\r\n", "250-a\r\n251 b\r\n", "\r\n",
+        "HTTP/1.1 400 Bad Request\r\n", String(repeating: "2", count: 5000),
+        String(repeating: "250-x\r\n", count: 300),
+    ]
+
+    @Test("are none when they have another form, or no end", arguments: malformed)
+    func noReply(_ text: String) {
+        #expect(throws: SMTPReplyReader.Malformed.self) { try read(text) }
+    }
+
+    @Test("show no more than their codes: what servers write may quote an address")
+    func shown() {
+        let reply = SMTPReply(code: 550, lines: ["5.1.1 <ada@example.org>: unknown", "5.1.1 really"])
+        #expect(reply.shownCode == "550 5.1.1")
+        #expect(SMTPReply(code: 550, lines: ["ada@example.org is unknown"]).shownCode == "550")
+        let failure = reply.failure(of: .recipient)
+        #expect(failure.description == "the mail server answered RCPT with 550 5.1.1" && failure.isFinal)
+    }
+
+    @Test(
+        "are final when they refuse the mail, and not when they say that the server cannot be used",
+        arguments: [
+            (550, .recipient, true), (554, .content, true), (552, .sender, true), (450, .recipient, false),
+            (421, .sender, false), (554, .greeting, false), (535, .authentication, false), (530, .sender, false),
+            (250, .data, false),
+        ] as [(Int, SMTPStep, Bool)])
+    func finality(_ code: Int, _ step: SMTPStep, _ isFinal: Bool) {
+        #expect(SMTPReply(code: code, lines: []).failure(of: step).isFinal == isFinal)
+    }
+
+    @Test("to EHLO say what a server can do")
+    func extensions() {
+        let reply = SMTPReply(code: 250, lines: ["STARTTLS.example", "size 1000", "Auth PLAIN login", "8BITMIME"])
+        let extensions = SMTPExtensions(reply)
+        #expect(extensions.offers("SIZE") && extensions.offers("8BITMIME") && !extensions.offers("STARTTLS"))
+        #expect(extensions.mechanisms == ["PLAIN", "LOGIN"])
+        #expect(!SMTPExtensions(SMTPReply(code: 250, lines: [])).offers("AUTH"))
+    }
+}
