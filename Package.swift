@@ -155,12 +155,14 @@ let package = Package(
                 cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
+        .target(name: "CMessageTemplates", path: "Services/Identity/Templates", exclude: ["en", "fr"]),
         service(
             "Identity",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage", "ServiceRuntime", "ServiceSettings",
+                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage",
+                "ServiceRuntime", "ServiceSettings",
                 crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
-            ]),
+            ], exclude: ["Templates"]),
         service(
             "Location",
             [

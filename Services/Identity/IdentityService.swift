@@ -65,8 +65,11 @@ public struct IdentityService: PersistentService {
         let phoneBytes = try phoneSecret.load(
             isNeeded: try await IdentityService.needsSecret(database, phoneSecret), random: random)
         let seal = MessageSeal(phoneBytes)
+        let templates = try MessageTemplates(
+            folder: folder.appendingPathComponent("messages"), defaultLanguage: settings.messages.defaultLanguage)
         messages = MessageQueue(
-            store: store, sender: sender, composer: MessageComposer(seal: seal, resetLink: settings.messages.resetLink),
+            store: store, sender: sender,
+            composer: MessageComposer(seal: seal, templates: templates, resetLink: settings.messages.resetLink),
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)

@@ -81,9 +81,12 @@ def read(content, address, language, subject):
     found.expect_equal(message['MIME-Version'], '1.0', 'the version of MIME')
     found.expect_equal(message['Auto-Submitted'], 'auto-generated', 'who has written it')
     found.expect_equal(message['Content-Language'], language, 'its language')
+    found.expect_equal(message.get_content_type(), 'multipart/alternative', 'its form')
     text = message.get_body(('plain',)).get_content()
+    html = message.get_body(('html',)).get_content()
     link = re.search(r'https://app\.example\.org/reset\?a=1&token=(pr_[\w-]{43})', text)
     found.expect(link, 'the link in the text')
+    found.expect(link and link.group(0).replace('&', '&amp;') in html, 'the link in the HTML, escaped')
     found.expect('\r' not in text.replace('\r\n', '') and '=3D' not in text, 'a text that was decoded')
 
 

@@ -13,6 +13,7 @@ struct MessageBody: Encodable {
     let locale: String
     let subject: String?
     let text: String
+    let html: String?
     let token: String?
     let link: String?
     /// ISO 8601, UTC.
@@ -29,6 +30,7 @@ struct MessageBody: Encodable {
         locale = message.locale
         subject = message.subject
         text = message.text.value
+        html = message.html?.value
         token = message.token.value.isEmpty ? nil : message.token.value
         link = message.link?.value
         expiresAt = message.expiresAt?.iso8601

@@ -47,6 +47,8 @@ struct PersonalMessage: Sendable {
     /// Nil where the channel has none.
     let subject: String?
     let text: SecretText
+    /// The same as HTML; nil where there is none.
+    let html: SecretText?
 }
 
 /// Why a message was not sent. Says nothing about the person.

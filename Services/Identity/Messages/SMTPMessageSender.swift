@@ -25,7 +25,7 @@ final class SMTPMessageSender: MessageSender {
         let mail = Mail(
             id: message.id, from: from, to: message.address.value, subject: message.subject ?? "",
             language: message.locale, date: Date(timeIntervalSince1970: Double(clock.now().rawValue) / 1000),
-            text: message.text.value, html: nil)
+            text: message.text.value, html: message.html?.value)
         do throws(SMTPFailure) { try await client.send(mail) } catch {
             throw MessageNotSent(description: error.description, isFinal: error.isFinal)
         }

@@ -28,6 +28,8 @@ public struct MessageSettings: SettingsSection {
     public var smtp: SMTPSettings
     /// The page on which a person sets a new password, with `{token}` where the token goes.
     public var resetLink: String?
+    /// The language of messages for people whose own has no texts, or is not known.
+    public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
     public var logLifetime: Duration
 
@@ -46,6 +48,9 @@ public struct MessageSettings: SettingsSection {
         resetLink = reader.readOptional(
             "messages.resetLink", .linkWithToken,
             "The page for a new password, with {token} where the token goes; without it people get the token alone.")
+        defaultLanguage = reader.read(
+            "messages.defaultLanguage", .language, default: "en",
+            "The language of messages to people whose own is not known, or has no texts.")
         logLifetime = reader.read(
             "messages.logLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))), default: .seconds(7 * 86_400),
             "How long a message stays in messages.log; those of an erased account go with it.")
@@ -60,6 +65,16 @@ public struct MessageSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
+    /// A language tag.
+    fileprivate static let language = ValueForm.single(
+        "language", allowed: "a language such as fr or pt-BR",
+        read: { (text) throws(InvalidValue) in
+            guard text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
+                throw InvalidValue("is not a language")
+            }
+            return text
+        }, write: { $0 })
+
     /// A link with a place for a token.
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",

@@ -67,7 +67,8 @@ struct MessageQueueTests {
         init(_ store: IdentityStore) {
             self.store = store
             queue = MessageQueue(
-                store: store, sender: sender, composer: MessageComposer(seal: .sample, resetLink: nil),
+                store: store, sender: sender,
+                composer: MessageComposer(seal: .sample, templates: .builtIn, resetLink: nil),
                 metrics: metrics, clock: clock, logger: log.logger)
         }
 

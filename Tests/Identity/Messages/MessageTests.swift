@@ -109,7 +109,7 @@ struct MessageTests {
 
     @Test("tell the former address of a change, and hold nothing that opens anything", arguments: ["fr", "en"])
     func emailChanged(_ locale: String) throws {
-        let message = PersonalMessage(.emailChanged, id: "1", to: Personal("ada@example.org"), in: [locale])
+        let message = PersonalMessage.sample(.emailChanged, locale: locale)
         #expect(message.locale == locale && message.subject?.isEmpty == false && !message.text.value.contains("{"))
         let body = try JSONSerialization.jsonObject(with: Data(try MessageBody(message).json())) as? [String: String]
         #expect(body?["kind"] == "email-changed" && body?["channel"] == "email")

@@ -3,6 +3,7 @@
 import Crypto
 import Fakes
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
@@ -12,12 +13,16 @@ import Testing
 extension PersonalMessage {
     static func sample(
         _ kind: MessageKind = .passwordReset, page: String? = "https://app.example/reset?t={token}",
-        locale: String? = "en"
+        locale: String? = "en", templates: MessageTemplates = .builtIn
     ) -> PersonalMessage {
-        PersonalMessage(
-            kind, id: "0123456789ab", to: Personal("ada@example.org"), in: [locale].compactMap(\.self),
-            token: SecretText("pr_secret-token"), page: page, placeOfToken: "{token}",
-            expiresAt: UnixTime(milliseconds: 1_800_000_000_000))
+        let draft = MessageDraft.sample(kind, id: "0123456789ab", token: kind == .emailChanged ? "" : "pr_secret-token")
+        do {
+            let claimed = ClaimedMessage(
+                id: draft.id, account: .named("ada"), kind: kind,
+                sealed: try draft.sealed(to: Personal("ada@example.org"), in: locale), createdAt: .start,
+                expiresAt: kind == .emailChanged ? nil : UnixTime(milliseconds: 1_800_000_000_000), tries: 1)
+            return try MessageComposer(seal: .sample, templates: templates, resetLink: page).message(of: claimed)
+        } catch { preconditionFailure("\(error)") }
     }
 }
 
@@ -52,7 +57,7 @@ struct WebhookTests {
                     "id": "0123456789ab", "kind": "password-reset", "channel": "email", "to": "ada@example.org",
                     "locale": "en", "subject": "Your new password", "token": "pr_secret-token",
                     "link": "https://app.example/reset?t=pr_secret-token", "expiresAt": "2027-01-15T08:00:00Z",
-                    "text": PersonalMessage.sample().text.value,
+                    "text": PersonalMessage.sample().text.value, "html": PersonalMessage.sample().html?.value ?? "",
                 ])
         }
     }

@@ -51,6 +51,15 @@ extension MessageDraft {
     }
 }
 
+extension MessageTemplates {
+    /// Those that are part of the program.
+    static let builtIn: MessageTemplates = {
+        do {
+            return try MessageTemplates(folder: URL(fileURLWithPath: "/nowhere"), defaultLanguage: "en")
+        } catch { preconditionFailure("\(error)") }
+    }()
+}
+
 extension MessageSeal {
     static let sample = MessageSeal([UInt8](repeating: 7, count: 32))
 }

@@ -1,0 +1,117 @@
+// The words of one kind of message in one language, with places for what differs from message to message.
+
+import Foundation
+import Models
+
+/// The words of one kind of message in one language, checked.
+struct MessageTemplate: Sendable {
+    /// What is put into a text, as it stands in the text.
+    enum Placeholder: String, CaseIterable {
+        /// The link, or the token where there is no page for it.
+        case link = "{link}"
+        /// In HTML alone: the same as something to tap, or to copy where it is no link.
+        case anchor = "{anchor}"
+        case code = "{code}"
+    }
+
+    /// Nil where the channel has none.
+    let subject: String?
+    private let text: String
+    private let html: String?
+
+    /// - Parameters:
+    ///   - text: the content of the text's file; for mails it begins with the subject.
+    ///   - html: the content of the file with the same as HTML; nil for none.
+    /// - Throws: `Broken`, as the end of a sentence that begins with the file.
+    init(_ kind: MessageKind, text file: String, html: String?) throws(Broken) {
+        switch kind.channel {
+        case .email: (subject, text) = try MessageTemplate.split(file)
+        case .sms: (subject, text) = (nil, file.trimmingCharacters(in: .newlines))
+        }
+        self.html = html
+        guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else { throw Broken("has no text", .text) }
+        try MessageTemplate.check(text, kind.placeholders, .text)
+        guard let html else { return }
+        guard kind.channel == .email else { throw Broken("is for messages to phones, which have no HTML", .html) }
+        try MessageTemplate.check(html, kind.placeholders.flatMap { $0 == .link ? [.link, .anchor] : [$0] }, .html)
+    }
+
+    /// The text and the HTML of a message.
+    ///
+    /// - Parameters:
+    ///   - value: what stands in place of the link or the code.
+    ///   - isLink: whether it leads somewhere.
+    func rendered(_ value: String, isLink: Bool) -> (text: String, html: String?) {
+        let escaped = value.escapedForHTML
+        let anchor = isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : "<code>\(escaped)</code>"
+        return (
+            MessageTemplate.fill(text) { _ in value },
+            html.map { MessageTemplate.fill($0) { $0 == .anchor ? anchor : escaped } }
+        )
+    }
+
+    /// Why a template cannot be used, and which of its files is meant.
+    struct Broken: Error {
+        enum Part { case text, html }
+        let reason: String
+        let part: Part
+
+        init(_ reason: String, _ part: Part) { (self.reason, self.part) = (reason, part) }
+    }
+
+    /// The subject, which is the first line, and the text behind an empty line.
+    private static func split(_ file: String) throws(Broken) -> (subject: String, text: String) {
+        // A CR and an LF are one character.
+        let lines = file.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.first, first.hasPrefix("Subject:"), lines.count > 2, lines[1].isEmpty else {
+            throw Broken("has to begin with a line \"Subject: …\" and an empty one", .text)
+        }
+        let subject = first.dropFirst("Subject:".count).trimmingCharacters(in: .whitespaces)
+        guard !subject.isEmpty, subject.count <= 200,
+            subject.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }),
+            placeholders(in: subject).isEmpty
+        else { throw Broken("has to have a subject of up to 200 characters, without placeholders", .text) }
+        return (subject, lines.dropFirst(2).joined(separator: "\n"))
+    }
+
+    /// A word in braces that is no placeholder of this kind is a slip, and so is a text without any of them.
+    private static func check(_ text: String, _ allowed: [Placeholder], _ part: Broken.Part) throws(Broken) {
+        let found = placeholders(in: text)
+        if let unknown = found.first(where: { word in !allowed.contains { $0.rawValue == word } }) {
+            throw Broken("has a placeholder \(unknown), which there is not for this message", part)
+        }
+        guard allowed.isEmpty || !found.isEmpty else {
+            throw Broken("lacks \(allowed.map(\.rawValue).joined(separator: " or "))", part)
+        }
+    }
+
+    private static func placeholders(in text: String) -> [String] {
+        text.matches(of: /\{[A-Za-z]+\}/).map { String($0.output) }
+    }
+
+    /// In one go, so that nothing that is put in is looked at again.
+    private static func fill(_ text: String, _ value: (Placeholder) -> String) -> String {
+        text.replacing(/\{[A-Za-z]+\}/) { match in
+            Placeholder(rawValue: String(match.output)).map(value) ?? String(match.output)
+        }
+    }
+}
+
+extension MessageKind {
+    /// What its text has to hold.
+    fileprivate var placeholders: [MessageTemplate.Placeholder] {
+        switch self {
+        case .passwordReset, .invitation: [.link]
+        case .phoneCode: [.code]
+        case .emailChanged: []
+        }
+    }
+}
+
+extension String {
+    /// Fit for a text and for an attribute of HTML.
+    fileprivate var escapedForHTML: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}

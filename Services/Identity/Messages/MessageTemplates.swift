@@ -1,0 +1,138 @@
+// The words of all messages in all languages: those that are built in, and those of the operator in their place.
+
+import CMessageTemplates
+import Foundation
+import Models
+
+/// The words of all messages in all languages, read and checked once, at the start.
+struct MessageTemplates: Sendable {
+    /// By language, in lower case.
+    private let all: [String: [MessageKind: MessageTemplate]]
+    private let defaultLanguage: String
+
+    /// Why templates cannot be used; says which file, and what to do.
+    struct Unusable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameters:
+    ///   - folder: where an operator may have put others, in a folder for each language.
+    ///   - defaultLanguage: the language for people whose own has no words, or is not known.
+    init(folder: URL, defaultLanguage: String) throws(Unusable) {
+        let files = try TemplateFiles(in: folder)
+        var all: [String: [MessageKind: MessageTemplate]] = [:]
+        for language in files.languages {
+            var templates: [MessageKind: MessageTemplate] = [:]
+            for kind in MessageKind.allCases { templates[kind] = try files.template(kind, in: language) }
+            all[language.lowercased()] = templates
+        }
+        guard all[defaultLanguage.lowercased()] != nil else {
+            throw Unusable(
+                description: "messages.defaultLanguage is \(defaultLanguage), which has no texts; write them to "
+                    + "\(folder.path)/\(defaultLanguage), or set one of \(all.keys.sorted().joined(separator: ", "))")
+        }
+        self.all = all
+        self.defaultLanguage = defaultLanguage
+    }
+
+    /// The words for a kind of message in the first of these languages that has any, or else in the default one.
+    func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
+        for locale in locales + [defaultLanguage] {
+            // fr-CA-x, fr-CA, fr
+            var tag = locale.lowercased().replacing("_", with: "-")[...]
+            while !tag.isEmpty {
+                if let template = all[String(tag)]?[kind] { return (String(tag), template) }
+                tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
+            }
+        }
+        return nil
+    }
+}
+
+/// The files of templates.
+struct TemplateFiles {
+    /// Those that are part of the program, by their paths: `en/password-reset.txt`.
+    static let builtIn: [String: String] = {
+        var files: [String: String] = [:]
+        for index in 0..<message_template_count() {
+            let file = message_template_at(index)
+            let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+            files[String(cString: file.path)] = String(decoding: bytes, as: UTF8.self)
+        }
+        return files
+    }()
+
+    private static let maximumBytes = 256 << 10
+
+    private let folder: URL
+    /// The operator's, by their paths.
+    private var own: [String: String] = [:]
+
+    /// The languages of all files.
+    var languages: Set<String> {
+        Set(
+            (Array(own.keys) + Array(TemplateFiles.builtIn.keys)).compactMap {
+                $0.split(separator: "/").first.map(String.init)
+            })
+    }
+
+    /// Reads what stands in a folder, which need not be there. A name that no message has is a slip.
+    init(in folder: URL) throws(MessageTemplates.Unusable) {
+        self.folder = folder
+        for language in try TemplateFiles.names(in: folder) {
+            let place = folder.appendingPathComponent(language)
+            guard language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
+                throw MessageTemplates.Unusable(
+                    description: "\(place.path) is named after no language; name it as in fr or pt-BR, or move it away")
+            }
+            for name in try TemplateFiles.names(in: place) {
+                let file = place.appendingPathComponent(name)
+                guard
+                    MessageKind.allCases.contains(where: {
+                        "\($0.rawValue).txt" == name || "\($0.rawValue).html" == name
+                    })
+                else {
+                    let names = MessageKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw MessageTemplates.Unusable(
+                        description: "\(file.path) is for no message; there are \(names), each with .txt or .html")
+                }
+                own["\(language)/\(name)"] = try TemplateFiles.read(file)
+            }
+        }
+    }
+
+    /// The words for a kind in a language. HTML that is built in belongs to the text that is: with another text it is
+    /// left out.
+    func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate {
+        let name = "\(language)/\(kind.rawValue)"
+        let ownText = own[name + ".txt"]
+        guard let text = ownText ?? TemplateFiles.builtIn[name + ".txt"] else {
+            throw MessageTemplates.Unusable(
+                description: "\(folder.path)/\(name).txt is missing: a language needs the text of each message")
+        }
+        let html = own[name + ".html"] ?? (ownText == nil ? TemplateFiles.builtIn[name + ".html"] : nil)
+        do throws(MessageTemplate.Broken) { return try MessageTemplate(kind, text: text, html: html) } catch {
+            let ending = error.part == .html ? "html" : "txt"
+            throw MessageTemplates.Unusable(description: "\(folder.path)/\(name).\(ending) \(error.reason)")
+        }
+    }
+
+    /// What stands in a folder; nothing where there is none. Files that the system hides are nobody's templates.
+    private static func names(in folder: URL) throws(MessageTemplates.Unusable) -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            throw MessageTemplates.Unusable(description: "\(folder.path) cannot be read, or is no folder")
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    private static func read(_ file: URL) throws(MessageTemplates.Unusable) -> String {
+        guard let bytes = try? Data(contentsOf: file), bytes.count <= maximumBytes,
+            let text = String(bytes: bytes, encoding: .utf8), !text.utf8.contains(0)
+        else {
+            throw MessageTemplates.Unusable(
+                description: "\(file.path) cannot be read as a text in UTF-8 of at most \(maximumBytes >> 10) KiB")
+        }
+        return text
+    }
+}

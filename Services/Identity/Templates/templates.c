@@ -1,0 +1,71 @@
+// The texts of messages to people, as bytes of the program (#embed, C23 section 6.10.4).
+
+#include "CMessageTemplates.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t en_email_changed_html[] = {
+#embed "en/email-changed.html"
+};
+static const uint8_t en_email_changed_txt[] = {
+#embed "en/email-changed.txt"
+};
+static const uint8_t en_invitation_html[] = {
+#embed "en/invitation.html"
+};
+static const uint8_t en_invitation_txt[] = {
+#embed "en/invitation.txt"
+};
+static const uint8_t en_password_reset_html[] = {
+#embed "en/password-reset.html"
+};
+static const uint8_t en_password_reset_txt[] = {
+#embed "en/password-reset.txt"
+};
+static const uint8_t en_phone_code_txt[] = {
+#embed "en/phone-code.txt"
+};
+static const uint8_t fr_email_changed_html[] = {
+#embed "fr/email-changed.html"
+};
+static const uint8_t fr_email_changed_txt[] = {
+#embed "fr/email-changed.txt"
+};
+static const uint8_t fr_invitation_html[] = {
+#embed "fr/invitation.html"
+};
+static const uint8_t fr_invitation_txt[] = {
+#embed "fr/invitation.txt"
+};
+static const uint8_t fr_password_reset_html[] = {
+#embed "fr/password-reset.html"
+};
+static const uint8_t fr_password_reset_txt[] = {
+#embed "fr/password-reset.txt"
+};
+static const uint8_t fr_phone_code_txt[] = {
+#embed "fr/phone-code.txt"
+};
+
+#define TEMPLATE(path, bytes) {path, bytes, sizeof bytes}
+
+static const message_template templates[] = {
+    TEMPLATE("en/email-changed.html", en_email_changed_html),
+    TEMPLATE("en/email-changed.txt", en_email_changed_txt),
+    TEMPLATE("en/invitation.html", en_invitation_html),
+    TEMPLATE("en/invitation.txt", en_invitation_txt),
+    TEMPLATE("en/password-reset.html", en_password_reset_html),
+    TEMPLATE("en/password-reset.txt", en_password_reset_txt),
+    TEMPLATE("en/phone-code.txt", en_phone_code_txt),
+    TEMPLATE("fr/email-changed.html", fr_email_changed_html),
+    TEMPLATE("fr/email-changed.txt", fr_email_changed_txt),
+    TEMPLATE("fr/invitation.html", fr_invitation_html),
+    TEMPLATE("fr/invitation.txt", fr_invitation_txt),
+    TEMPLATE("fr/password-reset.html", fr_password_reset_html),
+    TEMPLATE("fr/password-reset.txt", fr_password_reset_txt),
+    TEMPLATE("fr/phone-code.txt", fr_phone_code_txt),
+};
+
+size_t message_template_count(void) { return sizeof templates / sizeof templates[0]; }
+
+message_template message_template_at(size_t index) { return templates[index]; }

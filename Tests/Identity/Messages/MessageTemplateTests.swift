@@ -1,0 +1,148 @@
+// Texts of messages: chosen by language, filled, and checked at the start.
+
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("Texts of messages", .timeLimit(.minutes(10)))
+struct MessageTemplateTests {
+    private let folder: TemporaryFolder
+    private var place: URL { folder.url.appendingPathComponent("messages") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ text: String, _ path: String) throws {
+        let file = place.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func load(_ language: String = "en") throws -> MessageTemplates {
+        try MessageTemplates(folder: place, defaultLanguage: language)
+    }
+
+    @Test(
+        "are in the first language of the person that has any, or else in the default one",
+        arguments: [
+            (["fr"], "fr"), (["fr-CA"], "fr"), (["FR_ca"], "fr"), (["en-GB", "fr"], "en"), (["de", "fr-FR"], "fr"),
+            (["de"], "en"), ([], "en"), ([""], "en"), (["frr"], "en"), (["pt-BR"], "pt-br"), (["pt-PT"], "en"),
+        ] as [([String], String)])
+    func languages(_ locales: [String], _ language: String) throws {
+        for kind in MessageKind.allCases {
+            let subject = kind.channel == .email ? "Subject: Olá\n\n" : ""
+            try write(subject + "{link}{code}".filtered(for: kind), "pt-BR/\(kind.rawValue).txt")
+        }
+        let templates = try load()
+        for kind in MessageKind.allCases { #expect(templates.find(kind, in: locales)?.language == language) }
+        let french = try load("fr")
+        if language == "en", locales.first != "en-GB" {
+            #expect(french.find(.passwordReset, in: locales)?.language == "fr")
+        }
+    }
+
+    @Test("of an operator take the place of those that are built in, one by one")
+    func replaced() throws {
+        try write("Subject: Nouveau\r\n\r\nIci : {link}, oui, {link}\r\n", "fr/password-reset.txt")
+        try write("<p>{anchor}</p><i>{link}</i>", "en/password-reset.html")
+        let templates = try load()
+        let french = PersonalMessage.sample(locale: "fr", templates: templates)
+        let link = "https://app.example/reset?t=pr_secret-token"
+        #expect(french.subject == "Nouveau" && french.text.value == "Ici : \(link), oui, \(link)\n")
+        // HTML that says something else than the text would be shown in its place.
+        #expect(french.html == nil)
+        let english = PersonalMessage.sample(templates: templates)
+        #expect(english.subject == "Your new password")
+        #expect(english.html?.value == "<p><a href=\"\(link)\">\(link)</a></p><i>\(link)</i>")
+        let kept = PersonalMessage.sample(.emailChanged, locale: "fr", templates: templates)
+        #expect(kept.html?.value.contains("Désormais") == true)
+    }
+
+    @Test("have what is put in escaped in HTML, and not looked at again")
+    func escaping() throws {
+        let template = try MessageTemplate(
+            .passwordReset, text: "Subject: s\n\n{link}", html: "<a title='{link}'>{anchor}</a> a{b:c}")
+        let value = "https://e.example/?a=1&b=\"'><script>{anchor}{code}"
+        let (text, html) = template.rendered(value, isLink: true)
+        #expect(text == value)
+        let escaped = "https://e.example/?a=1&amp;b=&quot;&#39;&gt;&lt;script&gt;{anchor}{code}"
+        #expect(html == "<a title='\(escaped)'><a href=\"\(escaped)\">\(escaped)</a></a> a{b:c}")
+        #expect(template.rendered("pr_x", isLink: false).html == "<a title='pr_x'><code>pr_x</code></a> a{b:c}")
+    }
+
+    @Test("that are built in are whole in each language")
+    func builtIn() throws {
+        for language in ["en", "fr"] {
+            for kind in MessageKind.allCases {
+                let message = PersonalMessage.sample(kind, page: "https://e.example/{token}", locale: language)
+                #expect(message.locale == language && (message.html != nil) == (kind.channel == .email))
+                for text in [message.text.value, message.html?.value ?? ""] { #expect(!text.contains("{")) }
+                if kind == .passwordReset {
+                    let link = "https://e.example/pr_secret-token"
+                    #expect(message.html?.value.contains("<a href=\"\(link)\">\(link)</a>") == true)
+                    #expect(message.html?.value.contains("<html lang=\"\(language)\">") == true)
+                }
+            }
+        }
+        let bare = PersonalMessage.sample(page: nil)
+        #expect(bare.html?.value.contains("<code>pr_secret-token</code>") == true)
+    }
+
+    private static let broken: [(path: String, text: String, reason: String)] = [
+        ("en/password-reset.txt", "Hello", "has to begin with a line \"Subject: …\""),
+        ("en/password-reset.txt", "Subject: x\nHello {link}", "has to begin with a line \"Subject: …\""),
+        ("en/password-reset.txt", "Subject:  \n\nHello {link}", "has to have a subject"),
+        ("en/password-reset.txt", "Subject: {link}\n\nHello {link}", "without placeholders"),
+        ("en/password-reset.txt", "Subject: a\u{7}b\n\nHello {link}", "has to have a subject"),
+        ("en/password-reset.txt", "Subject: x\n\nHello", "lacks {link}"),
+        ("en/password-reset.txt", "Subject: x\n\n{link} {name}", "has a placeholder {name}"),
+        ("en/password-reset.txt", "Subject: x\n\n{anchor}", "has a placeholder {anchor}"),
+        ("en/password-reset.html", "<p>Hello</p>", "lacks {link} or {anchor}"),
+        ("fr/password-reset.html", "<p>{link} {code}</p>", "has a placeholder {code}"),
+        ("en/phone-code.txt", "Hello", "lacks {code}"), ("en/phone-code.txt", "\n \n", "has no text"),
+        ("en/phone-code.html", "{code}", "is for messages to phones"),
+        ("en/email-changed.txt", "Subject: x\n\n{link}", "has a placeholder {link}"),
+        ("de/password-reset.txt", "Subject: x\n\n{link}", "is missing: a language needs the text of each message"),
+        ("en/password_reset.txt", "Subject: x\n\n{link}", "is for no message; there are password-reset, invitation"),
+        ("french/password-reset.txt", "Subject: x\n\n{link}", "is named after no language"),
+        ("en/password-reset.txt", "Subject: x\n\n{link}\0", "cannot be read as a text in UTF-8"),
+    ]
+
+    @Test("that are broken are told at the start, with their file", arguments: broken)
+    func isTold(_ path: String, _ text: String, _ reason: String) async throws {
+        try write(text, path)
+        let thrown = await #expect(throws: MessageTemplates.Unusable.self) {
+            try await IdentityHarness.run(in: folder) { _ in Issue.record("it has started") }
+        }
+        let failure = try #require(thrown)
+        #expect(failure.description.hasPrefix(place.path) && failure.description.contains(reason), "\(failure)")
+    }
+
+    @Test("are none in a default language that has none")
+    func noDefault() throws {
+        let failure = #expect(throws: MessageTemplates.Unusable.self) { try load("de") }
+        #expect(failure?.description.contains("set one of en, fr") == true)
+    }
+
+    @Test("are found with what an operator's system hides beside them")
+    func hidden() throws {
+        try write("x", ".DS_Store")
+        try write("x", "en/.DS_Store")
+        #expect(throws: Never.self) { try load() }
+    }
+}
+
+extension String {
+    /// Only the placeholder that a kind of message has.
+    fileprivate func filtered(for kind: MessageKind) -> String {
+        switch kind {
+        case .passwordReset, .invitation: replacing("{code}", with: "")
+        case .phoneCode: replacing("{link}", with: "")
+        case .emailChanged: "x"
+        }
+    }
+}
