@@ -136,6 +136,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(BeginProviderSignIn.self, BeginProviderSignInHandler(service: service).handle)
         handlers.on(FinishProviderSignIn.self, FinishProviderSignInHandler(service: service).handle)
         handlers.on(RedeemSignInCode.self, RedeemSignInCodeHandler(service: service).handle)
+        handlers.on(SignInWithPasskey.self, SignInWithPasskeyHandler(service: service).handle)
         handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(service: service).handle)
         handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(service: service).handle)
         handlers.on(Register.self, RegisterHandler(service: service).handle)

@@ -76,8 +76,9 @@ public struct IdentityService: PersistentService {
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
-            phoneSecret: PhoneSecret(phoneBytes),
-            knownNetworks: networks, erasureGrace: settings.identity.erasureGrace?.components.seconds,
+            phoneSecret: PhoneSecret(phoneBytes), knownNetworks: networks,
+            erasureGrace: settings.identity.erasureGrace?.components.seconds,
+            relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes),
             clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
             store: store, networks: networks, messages: log, messageLifetime: settings.messages.logLifetime,
@@ -102,6 +103,13 @@ public struct IdentityService: PersistentService {
         handlers.on(RequestPhoneCode.self, RequestPhoneCodeHandler(service: service).handle)
         handlers.on(ConfirmPhone.self, ConfirmPhoneHandler(service: service).handle)
         handlers.on(RemovePhone.self, RemovePhoneHandler(service: service).handle)
+        handlers.on(BeginPasskeyRegistration.self, BeginPasskeyRegistrationHandler(service: service).handle)
+        handlers.on(RegisterPasskey.self, RegisterPasskeyHandler(service: service).handle)
+        handlers.on(BeginPasskeySignIn.self, BeginPasskeySignInHandler(service: service).handle)
+        handlers.on(VerifyPasskey.self, VerifyPasskeyHandler(service: service).handle)
+        handlers.on(ListPasskeys.self, ListPasskeysHandler(service: service).handle)
+        handlers.on(RenamePasskey.self, RenamePasskeyHandler(service: service).handle)
+        handlers.on(RemovePasskey.self, RemovePasskeyHandler(service: service).handle)
         handlers.on(SetAccountStatus.self, SetAccountStatusHandler(service: service).handle)
         handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
@@ -173,7 +181,8 @@ extension SecretFile {
             ifLost: """
                 If it is lost for good, stop all processes of this service and make the file \
                 \(replaced(url).path): the secret that is there takes its place, codes that are on their way count no \
-                more, messages that wait are given up, and no network is known again.
+                more, messages that wait are given up, no network is known again, and whoever is about to show a \
+                passkey has to begin once more.
                 """)
     }
 }

@@ -51,6 +51,12 @@ extension Settings {
         set { self[IdentitySettings.self] = newValue }
     }
 
+    /// For which domain passkeys are made.
+    public var passkeys: PasskeySettings {
+        get { self[PasskeySettings.self] }
+        set { self[PasskeySettings.self] = newValue }
+    }
+
     /// Who may sign in with Apple.
     public var apple: AppleSettings {
         get { self[AppleSettings.self] }

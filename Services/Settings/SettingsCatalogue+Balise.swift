@@ -8,8 +8,10 @@ extension SettingsCatalogue {
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self,
-        PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, AppleSettings.self,
-        IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
+        PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self,
+        PasskeySettings.self,
+        AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self,
+        PushSettings.self,
         MessageSettings.self, LogSettings.self,
     ]) { service in
         switch service {
@@ -18,7 +20,7 @@ extension SettingsCatalogue {
                 "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
                 "miataru.allowedOrigins", "preferences", "showExamples",
             ]
-        case .identity: ["identity", "messages", "apple.domain"]
+        case .identity: ["identity", "passkeys", "messages", "apple.domain"]
         case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]
         case .location: ["miataru", "positions"]
         case .preferences: ["preferences"]

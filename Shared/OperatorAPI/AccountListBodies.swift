@@ -103,9 +103,11 @@ extension ListedAccount {
         public static let apple = Method(rawValue: "apple")
         /// A trusted identity provider.
         public static let provider = Method(rawValue: "provider")
+        /// A passkey.
+        public static let passkey = Method(rawValue: "passkey")
         /// Nothing but the session that the account was made with.
         public static let anonymous = Method(rawValue: "anonymous")
         /// The words that are known here.
-        public static let allCases: [Method] = [.password, .apple, .provider, .anonymous]
+        public static let allCases: [Method] = [.password, .apple, .provider, .passkey, .anonymous]
     }
 }

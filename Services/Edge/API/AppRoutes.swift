@@ -24,6 +24,14 @@ enum AppRoutes {
         .call(AppCalls.logForgottenPassword, .anybody(requestPasswordReset)),
         .call(AppCalls.resetPassword, .anybody(resetPassword)),
         .call(AppCalls.changePassword, .account(changePassword)),
+        // Passkeys
+        .call(AppCalls.beginPasskeySignIn, .anybody(beginPasskeySignIn)),
+        .call(AppCalls.signInWithPasskey, .anybody(signInWithPasskey)),
+        .call(AppCalls.beginPasskeyRegistration, .account(beginPasskeyRegistration)),
+        .call(AppCalls.registerPasskey, .account(registerPasskey)),
+        .call(AppCalls.listPasskeys, .account(listPasskeys)),
+        .call(AppCalls.renamePasskey, .account(renamePasskey)),
+        .call(AppCalls.removePasskey, .account(removePasskey)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),

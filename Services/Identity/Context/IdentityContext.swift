@@ -21,6 +21,8 @@ final class IdentityContext: Sendable {
     let knownNetworks: KnownNetworks
     /// For how many seconds a person may take the erasure of their account back; nil when it is erased at once.
     let erasureGrace: Int64?
+    /// Nil where no passkeys are set up.
+    let relyingParty: RelyingParty?
     /// Guards the counts of failures.
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
@@ -32,8 +34,8 @@ final class IdentityContext: Sendable {
     init(
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
-        phoneSecret: PhoneSecret,
-        knownNetworks: KnownNetworks, erasureGrace: Int64?, clock: any WallClock, logger: Logger,
+        phoneSecret: PhoneSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
+        clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
@@ -46,6 +48,7 @@ final class IdentityContext: Sendable {
         self.phoneSecret = phoneSecret
         self.knownNetworks = knownNetworks
         self.erasureGrace = erasureGrace
+        self.relyingParty = relyingParty
         self.clock = clock
         self.logger = logger
         self.random = random

@@ -24,6 +24,12 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case phoneCodeRefused = "phone_code_refused"
     case phoneConfirmed = "phone_confirmed"
     case phoneRemoved = "phone_removed"
+    case passkeyAdded = "passkey_added"
+    /// Somebody who is signed in showed an answer of an authenticator that does not count.
+    case passkeyRefused = "passkey_refused"
+    case passkeyRemoved = "passkey_removed"
+    /// An alarm: there are two authenticators with one passkey.
+    case passkeyDoubled = "passkey_doubled"
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
     case accountErased = "account_erased"
@@ -39,9 +45,9 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     var level: Logger.Level {
         switch self {
         case .messageNotSent: .error
-        case .secondAppleAccount: .warning
-        case .signInRefused, .passwordRefused, .passwordResetRefused, .phoneCodeRefused, .accountDisabled,
-            .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved,
+        case .secondAppleAccount, .passkeyDoubled: .warning
+        case .signInRefused, .passwordRefused, .passkeyRefused, .passwordResetRefused, .phoneCodeRefused,
+            .accountDisabled, .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved,
             .providerLinked:
             .notice
         default: .info

@@ -55,6 +55,16 @@ enum Refusal: ServiceRefusal, Hashable {
     case noPhoneCode
     /// Too many wrong codes were shown.
     case phoneCodeUsedUp
+    /// A passkey does not count, as shows only where its use is noted.
+    case passkey(PasskeyRefusal)
+    /// The account has no such passkey.
+    case unknownPasskey
+    /// An account has this passkey already.
+    case passkeyKnown
+    /// The account would have more passkeys than it may.
+    case tooManyPasskeys
+    /// Without this passkey nobody could sign in to the account.
+    case onlyWayIn
 }
 
 extension Refusal {
@@ -131,6 +141,20 @@ extension Refusal {
             ServiceError(.codeExpired, "no code counts at present; ask for a new one")
         case .phoneCodeUsedUp:
             ServiceError(.rateLimited, "too many wrong codes were shown; ask for a new one")
+        case .passkey(let reason):
+            reason.signInAnswer
+        case .unknownPasskey:
+            ServiceError(.notFound, "the account has no such passkey")
+        case .passkeyKnown:
+            ServiceError(.conflict, "this passkey is in use already; sign in with it, or use another authenticator")
+        case .tooManyPasskeys:
+            ServiceError(
+                .conflict,
+                "an account has at most \(PasskeyTable.maximumPerAccount) passkeys; remove one that is not needed any more"
+            )
+        case .onlyWayIn:
+            ServiceError(
+                .conflict, "nobody could sign in to this account without this passkey; add another one before")
         }
     }
 }

@@ -158,7 +158,7 @@ extension AccountSearch {
     private static let columns: SQL = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
         a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \
-        (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider
+        (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider, (\(hasPasskey)) AS has_passkey
         """
 
     // Counted, which each engine does for one account at a time: PostgreSQL may answer an EXISTS by reading all of a table.
@@ -166,6 +166,7 @@ extension AccountSearch {
     private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
     private static let hasProvider: SQL =
         "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
+    private static let hasPasskey: SQL = "(SELECT count(*) FROM passkey WHERE passkey.account = a.number) > 0"
     /// Only the account of an Apple user may have such an id (`AppleAccount.isReserved`). Worded so that no index of ids
     /// is read for it.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
@@ -191,8 +192,12 @@ extension AccountSearch {
             case .password: Self.hasPassword
             case .apple: Self.isOfApple
             case .provider: Self.hasProvider
+            case .passkey: Self.hasPasskey
             case .anonymous:
-                "a.vouched_at IS NULL AND NOT (\(Self.hasName)) AND NOT (\(Self.hasPassword)) AND NOT (\(Self.hasProvider))"
+                """
+                a.vouched_at IS NULL AND NOT (\(Self.hasName)) AND NOT (\(Self.hasPassword)) \
+                AND NOT (\(Self.hasProvider)) AND NOT (\(Self.hasPasskey))
+                """
             }
         return "\(status) AND \(method)"
     }
@@ -232,10 +237,12 @@ extension AccountSummary {
         let hasName: Bool = try row["has_name"]
         let hasPassword: Bool = try row["has_password"]
         let hasProvider: Bool = try row["has_provider"]
+        let hasPasskey: Bool = try row["has_passkey"]
         var methods: [AuthenticationMethod] = []
         if hasPassword { methods.append(.password) }
         if vouchedAt != nil, AppleAccount.isReserved(id: account) { methods.append(.apple) }
         if hasProvider { methods.append(.provider) }
+        if hasPasskey { methods.append(.passkey) }
         if methods.isEmpty, !hasName, vouchedAt == nil { methods.append(.anonymous) }
         try self.init(
             account: account, number: row["number"], status: row["status"],

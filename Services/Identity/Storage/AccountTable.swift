@@ -116,12 +116,14 @@ struct AccountTable {
             """)
     }
 
-    /// Whether nobody can sign in to the account: it has no name, no password, and no identity provider knows it.
+    /// Whether nobody can sign in to the account: it has no name, no password and no passkey, and no
+    /// identity provider knows it.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         guard row.profile.names.keys.isEmpty, row.profile.passwordChangedAt == nil, row.profile.verifiedAt == nil else {
             return false
         }
         return try !connection.exists("SELECT 1 FROM provider_link WHERE account = \(row.number)")
+            && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
 
     /// Deletes the account and all that other tables hold of it, and gives how many rows that were.
@@ -137,6 +139,7 @@ struct AccountTable {
         counts.add(try connection.run("DELETE FROM phone_code WHERE account = \(number)"), of: "phone_code")
         counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
         counts.add(try connection.run("DELETE FROM personal_message WHERE account = \(number)"), of: "personal_message")
+        counts.add(try connection.run("DELETE FROM passkey WHERE account = \(number)"), of: "passkey")
         // A new account must not bring new codes to the same phone.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")

@@ -24,6 +24,7 @@ enum IdentitySchema {
         Migration("find accounts by their names", sql: findAccounts),
         Migration("schedule erasures", sql: ScheduledErasureTable.table),
         Migration("create messages", sql: createMessages),
+        Migration("create passkeys", sql: PasskeyTable.tables),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -91,7 +91,7 @@ extension IdentityStore {
     }
 
     /// The account of somebody who is signed in; refused when it is closed or erased.
-    private func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+    func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
             throw Refusal.accountGone
         }

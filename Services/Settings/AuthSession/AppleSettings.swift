@@ -49,7 +49,7 @@ public struct AppleSettings: SettingsSection {
             "apple.keysUrl", .webAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
             "Where the keys are read with which Apple signs its tokens.")
         domain = reader.read(
-            "apple.domain", .domain, default: AppleAccount.domain,
+            "apple.domain", .domain(), default: AppleAccount.domain,
             "The domain of the e-mail addresses that are derived from Apple users; no message reaches them.")
         authURL = reader.read(
             "apple.authUrl", .webAddress("https://example.com"), default: AppleSettings.standard(""),
@@ -79,21 +79,4 @@ public struct AppleSettings: SettingsSection {
         parts.path = path
         return parts.url ?? URL(fileURLWithPath: "/")
     }
-}
-
-extension ValueForm where Value == String {
-    /// The name of a domain, which need not be one that can be reached.
-    fileprivate static let domain = ValueForm.single(
-        "domain", allowed: "a domain in lower case such as example.com",
-        read: { (text) throws(InvalidValue) in
-            let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-            let isDomain = labels.allSatisfy { label in
-                let isPlain = label.utf8.allSatisfy {
-                    $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
-                }
-                return isPlain && (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-            }
-            guard labels.count > 1, isDomain, text.utf8.count <= 190 else { throw InvalidValue("is not a domain") }
-            return text
-        }, write: { $0 })
 }

@@ -9,6 +9,8 @@ public enum AuthenticationMethod: String, Codable, Sendable, CaseIterable {
     case apple
     /// An identity provider that the operator trusts has vouched for its person.
     case provider
+    /// A passkey.
+    case passkey
     /// Nothing but the session that it was made with: it is of nobody in particular.
     case anonymous
 }

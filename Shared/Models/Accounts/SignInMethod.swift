@@ -12,6 +12,8 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     case apple
     /// A verified token of an identity provider that the operator trusts (OpenID Connect).
     case issuer
+    /// A passkey, whose public key the account has.
+    case passkey
 
     /// Whether its sessions are those of the Appwrite account API, and count there alone.
     public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
@@ -19,7 +21,7 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     /// Whether device, place and address of sign-ins are kept. Where not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
-        case .password, .issuer: true
+        case .password, .issuer, .passkey: true
         case .appwrite, .anonymous, .apple: false
         }
     }

@@ -41,6 +41,7 @@ extension APIKeyID: TextValue {}
 extension DeviceID: TextValue {}
 extension ErasureID: TextValue {}
 extension InboxEntryID: TextValue {}
+extension PasskeyID: TextValue {}
 extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}

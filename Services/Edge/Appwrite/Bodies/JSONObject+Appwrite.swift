@@ -101,6 +101,7 @@ extension SignInMethod {
         case .anonymous: "anonymous"
         case .apple: "apple"
         case .issuer: "oidc"
+        case .passkey: "passkey"
         }
     }
 
@@ -110,6 +111,7 @@ extension SignInMethod {
         case .anonymous: "anonymous"
         case .apple: "apple"
         case .issuer: "oidc"
+        case .passkey: "passkey"
         }
     }
 }

@@ -91,6 +91,33 @@ public enum AppCalls {
         call(.post, "users/change-password")
     }
 
+    // MARK: Passkeys
+
+    /// What an authenticator needs to show a passkey.
+    public static var beginPasskeySignIn: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
+        call(.post, "auth/passkeys/options", for: .anybody)
+    }
+    /// Signs in with a passkey.
+    public static var signInWithPasskey: Call<SignInWithPasskeyRequest, SignedInResponse> {
+        call(.post, "auth/passkeys", for: .anybody)
+    }
+    /// What an authenticator needs to make a passkey.
+    public static var beginPasskeyRegistration: Call<NoBody, ResponseEnvelope<PasskeyCreationOptions>> {
+        call(.post, "users/me/passkeys/options", for: .recentSession)
+    }
+    /// Adds a passkey.
+    public static var registerPasskey: Call<RegisterPasskeyRequest, ResponseEnvelope<BalisePasskey>> {
+        call(.post, "users/me/passkeys", answering: [201])
+    }
+    /// The person's passkeys.
+    public static var listPasskeys: Question<ResponseEnvelope<BalisePasskeyList>> { read("users/me/passkeys") }
+    /// Gives a passkey another name.
+    public static var renamePasskey: Call<RenamePasskeyRequest, ResponseEnvelope<BalisePasskey>> {
+        call(.patch, "users/me/passkeys/{id}")
+    }
+    /// Removes a passkey.
+    public static var removePasskey: Question<DoneResponse> { delete("users/me/passkeys/{id}") }
+
     // MARK: Profiles
 
     /// The person who is signed in.

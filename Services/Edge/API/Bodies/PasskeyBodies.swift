@@ -1,0 +1,88 @@
+// Passkeys, in the forms that browsers and apps read and write.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+extension PasskeyCreationOptions {
+    /// What an authenticator needs to make a passkey.
+    init(_ creation: PasskeyCreation) {
+        self.init(
+            rp: RelyingParty(id: creation.relyingParty, name: creation.relyingPartyName),
+            user: User(
+                id: base64URL(creation.userHandle), name: creation.userName.value,
+                displayName: creation.displayName.value),
+            challenge: base64URL(creation.challenge),
+            pubKeyCredParams: creation.algorithms.map { Algorithm(alg: $0) }, timeout: creation.seconds * 1000,
+            excludeCredentials: creation.excluded.map(PasskeyDescription.init),
+            authenticatorSelection: Selection(
+                userVerification: verification(isRequired: creation.requiresVerification)))
+    }
+}
+
+extension PasskeyRequestOptions {
+    /// What an authenticator needs to show a passkey.
+    init(_ request: PasskeyRequest) {
+        self.init(
+            challenge: base64URL(request.challenge), timeout: request.seconds * 1000, rpId: request.relyingParty,
+            userVerification: verification(isRequired: request.requiresVerification))
+    }
+}
+
+private func verification(isRequired: Bool) -> String { isRequired ? "required" : "preferred" }
+
+extension PasskeyDescription {
+    fileprivate init(_ descriptor: PasskeyDescriptor) {
+        self.init(
+            id: base64URL(descriptor.credentialID),
+            transports: descriptor.transports.isEmpty ? nil : descriptor.transports)
+    }
+}
+
+extension BalisePasskey {
+    /// A passkey, as its person reads it.
+    init(_ passkey: Passkey) {
+        self.init(
+            id: passkey.id.text, credentialId: base64URL(passkey.credentialID), name: passkey.name.value,
+            createdAt: passkey.createdAt.date, lastUsedAt: passkey.lastUsedAt?.date, isBackedUp: passkey.isBackedUp)
+    }
+}
+
+extension PasskeyAttestation {
+    /// What an authenticator answered that has made a passkey. 400 for what is not in base64url.
+    init(_ body: RegisterPasskeyRequest) throws(EdgeError) {
+        self.init(
+            credentialID: try bytes(body.id, "id"),
+            clientData: try bytes(body.response.clientDataJSON, "response.clientDataJSON"),
+            attestationObject: try bytes(body.response.attestationObject, "response.attestationObject"),
+            transports: body.response.transports ?? [])
+    }
+}
+
+extension PasskeyAssertion {
+    /// What an authenticator answered that has shown a passkey. 400 for what is not in base64url.
+    init(_ body: SignInWithPasskeyRequest) throws(EdgeError) {
+        var handle: [UInt8]?
+        if let text = body.response.userHandle { handle = try bytes(text, "response.userHandle") }
+        self.init(
+            credentialID: try bytes(body.id, "id"),
+            clientData: try bytes(body.response.clientDataJSON, "response.clientDataJSON"),
+            authenticatorData: try bytes(body.response.authenticatorData, "response.authenticatorData"),
+            signature: try bytes(body.response.signature, "response.signature"), userHandle: handle)
+    }
+}
+
+private func bytes(_ text: String, _ member: String) throws(EdgeError) -> [UInt8] {
+    guard let bytes = base64URLDecoded(text.utf8) else {
+        throw .invalid("The member \(member) must be base64url without padding.")
+    }
+    return bytes
+}
+
+extension APICall {
+    /// The passkey that the path names.
+    func passkey() throws(EdgeError) -> PasskeyID {
+        guard let id = PasskeyID(try parameter()) else { throw EdgeError(.notFound, "") }
+        return id
+    }
+}

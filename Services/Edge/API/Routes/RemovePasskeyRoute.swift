@@ -1,0 +1,9 @@
+// DELETE users/me/passkeys/{id}: a person removes a passkey.
+
+import BaliseAPI
+import Models
+
+func removePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(RemovePasskey(account: caller.account, passkey: try call.passkey()))
+    return .done("Nobody signs in with this passkey any more.")
+}

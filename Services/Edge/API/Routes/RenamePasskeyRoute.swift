@@ -1,0 +1,11 @@
+// PATCH users/me/passkeys/{id}: a person gives a passkey another name.
+
+import BaliseAPI
+import Models
+
+func renamePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = RenamePasskey(
+        account: caller.account, passkey: try call.passkey(),
+        name: Personal(try call.body(as: RenamePasskeyRequest.self).name))
+    return .enveloped(BalisePasskey(try await call.send(message)))
+}

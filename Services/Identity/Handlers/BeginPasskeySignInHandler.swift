@@ -1,0 +1,19 @@
+// Answers BeginPasskeySignIn: somebody wants to sign in with a passkey.
+
+import Models
+
+/// Answers `BeginPasskeySignIn`.
+struct BeginPasskeySignInHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: BeginPasskeySignIn, _ context: MessageContext) async throws -> PasskeyRequest {
+        try await service.metrics.measure(BeginPasskeySignIn.self) {
+            let party = try service.settledRelyingParty()
+            return PasskeyRequest(
+                relyingParty: party.id,
+                challenge: party.challenges.make(
+                    for: .signIn, random: service.random(PasskeyChallenges.randomLength), at: service.now),
+                requiresVerification: party.requiresVerification, seconds: Int(PasskeyChallenges.lifetimeSeconds))
+        }
+    }
+}

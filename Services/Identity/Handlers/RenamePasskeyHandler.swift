@@ -1,0 +1,15 @@
+// Answers RenamePasskey: a person gives a passkey another name.
+
+import Models
+
+/// Answers `RenamePasskey`.
+struct RenamePasskeyHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: RenamePasskey, _ context: MessageContext) async throws -> Passkey {
+        try await service.metrics.measure(RenamePasskey.self) {
+            try await service.store.renamePasskey(
+                request.passkey, of: request.account, to: try PasskeyName.checked(request.name))
+        }
+    }
+}

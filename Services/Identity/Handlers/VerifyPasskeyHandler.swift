@@ -1,0 +1,54 @@
+// Answers VerifyPasskey: a person shows a passkey.
+
+import Models
+import Storage
+
+/// Answers `VerifyPasskey`.
+struct VerifyPasskeyHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: VerifyPasskey, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await service.metrics.measure(VerifyPasskey.self) {
+            try await service.metrics.measureSignIn(by: .passkey) {
+                let party = try service.settledRelyingParty()
+                var account: AccountID?
+                do {
+                    let verified = try await verify(request.assertion, party, &account, context)
+                    service.record(.signIn, account, context)
+                    return verified
+                } catch {
+                    throw refused(error, account, context)
+                }
+            }
+        }
+    }
+
+    /// - Parameter account: Set as soon as it is known whose passkey it is.
+    private func verify(
+        _ assertion: PasskeyAssertion, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        let data = try ClientData(assertion.clientData, of: .signIn, for: party)
+        let challenge = try party.challenges.check(data.challenge, for: .signIn, at: service.now)
+        guard let passkey = try await service.store.findPasskey(credential: assertion.credentialID) else {
+            throw PasskeyRefusal.credential
+        }
+        account = passkey.account
+        let shown = try ShownPasskey(assertion, passkey, clientDataHash: data.hash, for: party)
+        return try await service.store.verifyPasskey(
+            shown, credential: assertion.credentialID, answering: challenge,
+            login: LoginRecord(context.client, by: .passkey), from: service.seenNetwork(of: passkey.account, context),
+            at: service.now)
+    }
+
+    /// Notes that somebody was refused, and gives what they are told.
+    private func refused(_ error: any Error, _ account: AccountID?, _ context: MessageContext) -> any Error {
+        if let refusal = PasskeyRefusal(of: error) {
+            if refusal == .counter { service.record(.passkeyDoubled, account, context) }
+            service.record(.signInRefused, account, reason: refusal.rawValue, refusedBy: .passkey, context)
+            return refusal.signInAnswer
+        }
+        guard ServiceError(answering: error)?.code == .wrongCredentials else { return error }
+        service.record(.signInRefused, account, reason: "disabled", refusedBy: .passkey, context)
+        return ServiceError(.wrongCredentials, "the account cannot be used at the moment")
+    }
+}

@@ -1,0 +1,112 @@
+// What an authenticator says (W3C Web Authentication, section 6.1).
+
+import CBOR
+import Models
+
+/// What an authenticator says of itself and of what its person did.
+struct AuthenticatorData {
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        /// Somebody has touched it (UP).
+        static let userPresent = Flags(rawValue: 1)
+        /// It has asked for a PIN, a finger or a face (UV).
+        static let userVerified = Flags(rawValue: 1 << 2)
+        /// The passkey may be kept in several places (BE, of Level 3).
+        static let backupEligible = Flags(rawValue: 1 << 3)
+        /// It is kept in several places (BS, of Level 3).
+        static let backedUp = Flags(rawValue: 1 << 4)
+        /// A new passkey is attested (AT).
+        static let hasCredential = Flags(rawValue: 1 << 6)
+        /// Extensions answer (ED).
+        static let hasExtensions = Flags(rawValue: 1 << 7)
+    }
+
+    /// The most bytes that it may have.
+    static let maximumLength = 8 << 10
+    private static let headLength = 37
+
+    let relyingPartyHash: [UInt8]
+    let flags: Flags
+    let signCount: UInt32
+    /// The passkey that was made; nil when one was shown.
+    let credential: AttestedCredential?
+
+    /// Reads all of it: nothing may stand behind.
+    init(_ bytes: [UInt8]) throws(PasskeyRefusal) {
+        guard (AuthenticatorData.headLength...AuthenticatorData.maximumLength).contains(bytes.count) else {
+            throw .malformed
+        }
+        relyingPartyHash = Array(bytes.prefix(32))
+        flags = Flags(rawValue: bytes[32])
+        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        let rest = bytes.dropFirst(AuthenticatorData.headLength)
+        if flags.contains(.hasCredential) {
+            credential = try AttestedCredential(rest, hasExtensions: flags.contains(.hasExtensions))
+            return
+        }
+        credential = nil
+        if flags.contains(.hasExtensions) {
+            _ = try AttestedCredential.Items(rest, hasKey: false, hasExtensions: true)
+        } else if !rest.isEmpty {
+            throw .malformed
+        }
+    }
+
+    /// Checks domain and flags (section 7.1, steps 13 to 15, and 7.2, steps 15 to 17; the backup flags as in Level 3).
+    func check(for party: RelyingParty) throws(PasskeyRefusal) {
+        guard relyingPartyHash == party.idHash else { throw .relyingParty }
+        guard flags.contains(.userPresent) else { throw .userPresence }
+        guard flags.contains(.userVerified) || !party.requiresVerification else { throw .userVerification }
+        guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else { throw .backupState }
+    }
+}
+
+/// A passkey that an authenticator has made (section 6.5.1). Its AAGUID, which tells the model of the authenticator, is
+/// passed over.
+struct AttestedCredential {
+    /// As many bytes as an id may have (section 6.5.1).
+    static let maximumIDLength = 1023
+    private static let idOffset = 18
+
+    let id: [UInt8]
+    let key: PasskeyPublicKey
+
+    fileprivate init(_ bytes: ArraySlice<UInt8>, hasExtensions: Bool) throws(PasskeyRefusal) {
+        let length = bytes.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }
+        let id = bytes.dropFirst(AttestedCredential.idOffset).prefix(length)
+        guard (1...AttestedCredential.maximumIDLength).contains(length), id.count == length else { throw .malformed }
+        let rest = bytes.dropFirst(AttestedCredential.idOffset + length)
+        guard let key = try Items(rest, hasKey: true, hasExtensions: hasExtensions).key else { throw .malformed }
+        self.id = Array(id)
+        self.key = try PasskeyPublicKey(key)
+    }
+
+    /// The key and the answers of extensions, which stand one behind the other without anything around them.
+    fileprivate struct Items: Decodable {
+        let key: COSEKey?
+
+        init(_ bytes: ArraySlice<UInt8>, hasKey: Bool, hasExtensions: Bool) throws(PasskeyRefusal) {
+            let null: UInt8 = 0xf6
+            // The head of an array of two.
+            var items: [UInt8] = [0x82]
+            if !hasKey { items.append(null) }
+            items += bytes
+            if !hasExtensions { items.append(null) }
+            do { self = try CBORDecoder().decode(Items.self, from: items) } catch { throw .malformed }
+        }
+
+        init(from decoder: any Decoder) throws {
+            var items = try decoder.unkeyedContainer()
+            key = try items.decodeIfPresent(COSEKey.self)
+            _ = try items.decodeIfPresent(Extensions.self)
+        }
+    }
+
+    /// A map of which nothing is read.
+    private struct Extensions: Decodable {
+        private enum CodingKeys: CodingKey {}
+
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: CodingKeys.self) }
+    }
+}

@@ -1,0 +1,70 @@
+// The challenges that authenticators sign.
+
+import Crypto
+import Foundation
+import Models
+
+/// What a challenge is for.
+enum PasskeyCeremony: Hashable {
+    /// A passkey is added to an account.
+    case registration(AccountID)
+    case signIn
+
+    fileprivate var text: String {
+        switch self {
+        case .registration(let account): "registration\0\(account.text)"
+        case .signIn: "sign-in"
+        }
+    }
+}
+
+/// A challenge that was answered, as it is kept so that it counts once.
+struct AnsweredChallenge: Hashable, Sendable {
+    let hash: [UInt8]
+    let expiresAt: UnixTime
+}
+
+/// Makes challenges, and knows its own again without keeping them: so anybody may ask for one, any number of times, and
+/// no process has to have what another one made.
+///
+/// A challenge is 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the end of its time, and a MAC of
+/// both with what it is for.
+struct PasskeyChallenges: Sendable {
+    static let lifetimeSeconds: Int64 = 300
+    static let randomLength = 32
+    private static let signedLength = randomLength + 8
+
+    private let key: SymmetricKey
+
+    /// - Parameter secret: at least 32 random bytes.
+    init(_ secret: [UInt8]) {
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: secret), info: Data("passkey challenges".utf8), outputByteCount: 32)
+    }
+
+    /// A new one.
+    ///
+    /// - Parameter random: 32 fresh random bytes.
+    func make(for ceremony: PasskeyCeremony, random: [UInt8], at now: UnixTime) -> [UInt8] {
+        let end = now.adding(seconds: PasskeyChallenges.lifetimeSeconds).rawValue
+        let signed = random + withUnsafeBytes(of: end.bigEndian) { Array($0) }
+        return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
+    }
+
+    /// A challenge that was answered, if it was made here for this ceremony and its time is not over.
+    func check(
+        _ challenge: [UInt8], for ceremony: PasskeyCeremony, at now: UnixTime
+    ) throws(PasskeyRefusal) -> AnsweredChallenge {
+        let signed = Array(challenge.prefix(PasskeyChallenges.signedLength))
+        guard signed.count == PasskeyChallenges.signedLength,
+            HMAC<SHA256>.isValidAuthenticationCode(
+                Data(challenge.dropFirst(signed.count)), authenticating: bound(signed, ceremony), using: key)
+        else { throw .challenge }
+        let end = signed.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        guard end > now.rawValue else { throw .expired }
+        return AnsweredChallenge(
+            hash: Array(SHA256.hash(data: Data(challenge))), expiresAt: UnixTime(rawValue: end))
+    }
+
+    private func bound(_ signed: [UInt8], _ ceremony: PasskeyCeremony) -> Data { Data(signed + ceremony.text.utf8) }
+}

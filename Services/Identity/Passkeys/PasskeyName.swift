@@ -1,0 +1,24 @@
+// What a passkey may be called.
+
+import Foundation
+import Models
+
+/// What a passkey may be called by its person.
+enum PasskeyName {
+    static let maximumCharacters = 64
+    /// A character may have any number of bytes.
+    private static let maximumBytes = 4 * maximumCharacters
+
+    /// The name in the form in which it is kept.
+    static func checked(_ name: Personal<String>) throws(ServiceError) -> Personal<String> {
+        let text = name.value.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...maximumCharacters).contains(text.count), text.utf8.count <= maximumBytes, text.isOneLine else {
+            throw ServiceError(
+                .invalidRequest, "a passkey has a name of 1 to \(maximumCharacters) characters on one line")
+        }
+        return Personal(text)
+    }
+
+    /// What one is called whose person has not said it.
+    static let standard = Personal("Passkey")
+}

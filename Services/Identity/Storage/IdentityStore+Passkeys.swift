@@ -1,0 +1,112 @@
+// Passkeys: added, shown, listed, named and removed.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Whose passkey is to be made, and which ones there are. Refused when there are as many as there may be, and for an
+    /// account that is not open.
+    func beginPasskeyRegistration(
+        _ account: AccountID
+    ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
+        try await read { connection in
+            let row = try active(account, connection)
+            let passkeys = try PasskeyTable(connection: connection).descriptors(of: row.number)
+            guard passkeys.count < PasskeyTable.maximumPerAccount else { throw Refusal.tooManyPasskeys }
+            return (row.profile, passkeys)
+        }
+    }
+
+    /// Uses a challenge up and keeps the passkey with which it was answered. Refused when the challenge was answered
+    /// before, or the session that asks has ended.
+    ///
+    /// - Parameter signedInAt: When the person of the session signed in; nil when nobody says it.
+    func registerPasskey(
+        _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
+        signedInAt: UnixTime?, answering challenge: AnsweredChallenge, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Passkey {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, connection)
+            if let signedInAt, let end = row.moments.sessionsEndBefore, signedInAt <= end {
+                throw Refusal.sessionOutdated
+            }
+            guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
+                throw Refusal.passkey(.spent)
+            }
+            let passkeys = PasskeyTable(connection: connection)
+            guard try passkeys.descriptors(of: row.number).count < PasskeyTable.maximumPerAccount else {
+                throw Refusal.tooManyPasskeys
+            }
+            guard try passkeys.insert(id, made, called: name, of: row.number, at: now) else {
+                throw Refusal.passkeyKnown
+            }
+            guard let kept = try passkeys.find(id, of: row.number) else { throw Refusal.unknownPasskey }
+            return kept
+        }
+    }
+
+    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey? {
+        try await read { try PasskeyTable(connection: $0).find(credential: id) }
+    }
+
+    /// Notes that the person of an account was recognised by a passkey, and uses the challenge up. Judges again what may
+    /// have changed since the passkey was found: whether the account still has it, and how often it was used.
+    func verifyPasskey(
+        _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
+        from network: SeenNetwork?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write(on: .account(shown.passkey.account)) { connection in
+            let passkeys = PasskeyTable(connection: connection)
+            let accounts = AccountTable(connection: connection)
+            guard let kept = try passkeys.find(credential: id), kept.id == shown.passkey.id,
+                kept.key == shown.passkey.key, var row = try accounts.find(kept.account)
+            else { throw Refusal.passkey(.credential) }
+            guard row.profile.status == .active else { throw Refusal.accountDisabled }
+            // First: an answer that is shown twice has the same count, and is no other authenticator's.
+            guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
+                throw Refusal.passkey(.spent)
+            }
+            guard ShownPasskey.mayFollow(shown.signCount, after: kept.signCount) else {
+                throw Refusal.passkey(.counter)
+            }
+            try passkeys.use(shown, at: now)
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            try accounts.updateLogin(row)
+            if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+        }
+    }
+
+    /// The passkeys of an account, the latest first.
+    func listPasskeys(_ account: AccountID) async throws(IdentityStoreError) -> [Passkey] {
+        try await read { connection in
+            try PasskeyTable(connection: connection).all(of: active(account, connection).number)
+        }
+    }
+
+    func renamePasskey(
+        _ passkey: PasskeyID, of account: AccountID, to name: Personal<String>
+    ) async throws(IdentityStoreError) -> Passkey {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, connection)
+            let passkeys = PasskeyTable(connection: connection)
+            try passkeys.rename(passkey, of: row.number, to: name)
+            guard let renamed = try passkeys.find(passkey, of: row.number) else { throw Refusal.unknownPasskey }
+            return renamed
+        }
+    }
+
+    /// Forgets a passkey. Refused when nobody could sign in to the account any more.
+    func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, connection)
+            guard try PasskeyTable(connection: connection).delete(passkey, of: row.number) else {
+                throw Refusal.unknownPasskey
+            }
+            guard try !AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.onlyWayIn }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// Settings of passkeys.
+
+import Foundation
+import Models
+public import ServiceRuntime
+
+/// For which domain passkeys are made, and where they may be shown.
+public struct PasskeySettings: SettingsSection {
+    /// The relying party id; nil means that there are no passkeys.
+    public var relyingParty: String?
+    /// Nil for the domain.
+    public var relyingPartyName: String?
+    /// Empty for `https://` and the domain.
+    public var origins: [String]
+    /// Whether a passkey counts only after a PIN, a finger or a face.
+    public var requiresVerification: Bool
+
+    package init(_ reader: inout SettingsReader) {
+        relyingParty = reader.readOptional(
+            "passkeys.rpId", .domain(orLocalhost: true),
+            "The domain for which passkeys are made (relying party id); without it there are none. Passkeys of one domain "
+                + "count for no other.")
+        relyingPartyName = reader.readOptional(
+            "passkeys.rpName", .text, shownAs: "the domain", "What people read when they make a passkey.")
+        origins = reader.read(
+            "passkeys.origins", .origins, default: [],
+            "The origins of which passkeys may be made and shown, on the domain or below it; none stands for https:// and "
+                + "the domain, which is also what an app of iOS says that is associated with it.")
+        requiresVerification = reader.read(
+            "passkeys.requireVerification", .flag, default: true,
+            "Whether a passkey counts only after a PIN, a finger or a face.")
+        for origin in origins {
+            guard let relyingParty else {
+                reader.report("passkeys.origins counts only with passkeys.rpId; set both or none.")
+                return
+            }
+            guard let host = PasskeySettings.host(of: origin) else { continue }
+            if host != relyingParty, !host.hasSuffix("." + relyingParty) {
+                reader.report(
+                    "passkeys.origins: \(origin) is neither on \(relyingParty) nor below it, so no passkey is made there."
+                )
+            }
+        }
+    }
+
+    private static func host(of origin: String) -> Substring? {
+        guard let start = origin.range(of: "://")?.upperBound else { return nil }
+        return origin[start...].prefix { $0 != ":" }
+    }
+}
