@@ -122,7 +122,7 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
+                api, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
                 coreMetrics, lifecycle, configuration, yams,
             ]),
 
@@ -213,8 +213,8 @@ let package = Package(
         tests(
             "Schemas",
             [
-                "AuthSession", "Identity", "Isolation", "Location", "Preferences", "Push", "ServiceRuntime", "Storage",
-                grdb,
+                "AuthSession", "Identity", "Isolation", "Location", "Models", "Preferences", "Push", "ServiceRuntime",
+                "Storage", grdb,
             ]),
         tests(
             "ServiceRuntime",

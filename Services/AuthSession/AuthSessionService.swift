@@ -13,6 +13,7 @@ public import Storage
 public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
     public static let store: any Store.Type = SessionStore.self
+    public static let export = SessionSchema.export
     public static let secrets = ["auth-session.secret"]
 
     private let environment: ServiceEnvironment
@@ -160,10 +161,12 @@ public struct AuthSessionService: PersistentService {
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
         handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
         handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
+        handlers.on(RequestExport.self, RequestExportHandler(service: service).handle)
         handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
         handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
         handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
         handlers.onPool(CountInstallations.self, CountInstallationsHandler(service: service).handle)
+        SessionSchema.export.serve(of: database, in: &handlers)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
     }

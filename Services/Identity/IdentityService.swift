@@ -12,6 +12,7 @@ public import Storage
 public struct IdentityService: PersistentService {
     public static let name = ServiceName.identity
     public static let store: any Store.Type = IdentityStore.self
+    public static let export = IdentitySchema.export
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -115,10 +116,12 @@ public struct IdentityService: PersistentService {
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
         handlers.on(ConfirmErasures.self, ConfirmErasuresHandler(service: service).handle)
         handlers.on(FindErasure.self, FindErasureHandler(service: service).handle)
+        handlers.on(BeginExport.self, BeginExportHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
         handlers.on(InviteAccount.self, InviteAccountHandler(service: service).handle)
         handlers.on(SendPasswordLink.self, SendPasswordLinkHandler(service: service).handle)
         handlers.on(ListAccounts.self, ListAccountsHandler(service: service).handle)
+        IdentitySchema.export.serve(of: database, in: &handlers)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
     }

@@ -13,6 +13,7 @@ public import Storage
 public struct LocationService: PersistentService {
     public static let name = ServiceName.location
     public static let store: any Store.Type = LocationStore.self
+    public static let export = LocationSchema.export
 
     /// The metric of visits of people who were shown nothing that could not be recorded.
     static let lostVisitsLabel = "balise_location_lost_visits_total"
@@ -91,6 +92,7 @@ public struct LocationService: PersistentService {
         handlers.on(GetPosition.self, GetPositionHandler(service: service).handle)
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
         handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
+        LocationSchema.export.serve(of: database, in: &handlers)
         positions.serve(in: &handlers, to: [.push])
         return handlers
     }

@@ -12,6 +12,7 @@ public import Storage
 public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
     public static let store: any Store.Type = PreferenceStore.self
+    public static let export = PreferenceSchema.export
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -49,6 +50,7 @@ public struct PreferencesService: PersistentService {
         handlers.on(GetPreferences.self, GetPreferencesHandler(service: service).handle)
         handlers.on(SetPreferences.self, SetPreferencesHandler(service: service).handle)
         handlers.on(SetQuietHours.self, SetQuietHoursHandler(service: service).handle)
+        PreferenceSchema.export.serve(of: database, in: &handlers)
         feed.serve(in: &handlers, to: [.push])
         return handlers
     }

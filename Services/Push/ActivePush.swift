@@ -87,6 +87,7 @@ struct ActivePush: Sendable {
         handlers.on(ListInquiries.self, ListInquiriesHandler(service: service).handle)
         handlers.onPool(CountPushLanguages.self, CountPushLanguagesHandler(service: service).handle)
         handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
+        PushSchema.export.serve(of: database, in: &handlers)
         return handlers
     }
 

@@ -11,6 +11,7 @@ public import Storage
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
     public static let store: any Store.Type = PushStore.self
+    public static let export = PushSchema.export
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase

@@ -9,7 +9,8 @@ import Testing
 struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
-        + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.operators + GoldenMessage.providers
+        + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
+        + GoldenMessage.providers
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

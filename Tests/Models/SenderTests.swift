@@ -15,7 +15,8 @@ struct SenderTests {
 
     @Test(
         "of what both make and end accounts by are auth-session and the edge",
-        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self] as [any ServiceRequest.Type])
+        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self, BeginExport.self]
+            as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 
     @Test(

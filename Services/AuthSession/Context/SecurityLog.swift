@@ -19,6 +19,7 @@ struct SecurityLog: Sendable {
         case tokenRevoked = "token-revoked"
         case registrationRefused = "registration-refused"
         case erasureRefused = "erasure-refused"
+        case exportRefused = "export-refused"
         case notificationTaken = "apple-notification"
         case notificationRefused = "apple-notification-refused"
         case sessionBegun = "session-begun"

@@ -10,6 +10,7 @@ extension SessionSchema {
             "tell an answer that was lost from one that was stolen", "take identity tokens once",
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
             "know the secret of the sessions", "report what was erased", "keep an audit log",
+            "find the ended sessions of an account",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -57,6 +58,7 @@ extension SessionSchema {
                 OR (token_hash IS NOT NULL AND rotated_at IS NOT NULL AND signing_key IS NOT NULL))
         ) STRICT;
         CREATE INDEX session_by_account ON session (account) WHERE ended_at IS NULL;
+        CREATE INDEX ended_session_by_account ON session (account) WHERE ended_at IS NOT NULL;
         CREATE INDEX session_by_due ON session (due_at);
         CREATE UNIQUE INDEX session_by_secret ON session (secret_hash) WHERE secret_hash IS NOT NULL;
         CREATE INDEX session_of_nobody ON session (account)

@@ -28,7 +28,13 @@ enum SessionSchema {
         Migration("know the secret of the sessions", sql: SecretCheck.table),
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("keep an audit log", sql: auditLog),
+        Migration("find the ended sessions of an account", sql: createEndedIndex),
     ]
+
+    /// For exports. Sessions that live stand in `session_by_account`.
+    private static let createEndedIndex: SQL = """
+        CREATE INDEX ended_session_by_account ON session (account) WHERE ended_at IS NOT NULL;
+        """
 
     /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
     /// over both (`AuditChain`).

@@ -38,6 +38,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case erasureCancelled = "erasure_cancelled"
     /// A message to a person was given up, or what it was to bring was over before it could be sent.
     case messageNotSent = "message_not_sent"
+    case accountExported = "account_exported"
 
     /// For people.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
@@ -47,8 +48,8 @@ enum SecurityEvent: String, Sendable, CaseIterable {
         case .messageNotSent: .error
         case .secondAppleAccount, .passkeyDoubled: .warning
         case .signInRefused, .passwordRefused, .passkeyRefused, .passwordResetRefused, .phoneCodeRefused,
-            .accountDisabled, .accountEnabled, .accountErased, .erasureScheduled, .erasureCancelled, .passwordRemoved,
-            .providerLinked:
+            .accountDisabled, .accountEnabled, .accountErased, .accountExported, .erasureScheduled, .erasureCancelled,
+            .passwordRemoved, .providerLinked:
             .notice
         default: .info
         }

@@ -23,7 +23,7 @@ struct MessageComposer: Sendable {
         }
         let page = MessageKind.passwordLinks.contains(claimed.kind) ? resetLink : nil
         let link = page?.replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
-        let (text, html) = template.rendered(link ?? content.token.value, isLink: link != nil)
+        let (text, html) = template.rendered(link ?? content.token.value, isLink: link != nil, at: claimed.createdAt)
         return PersonalMessage(
             id: claimed.id, kind: claimed.kind, account: claimed.account, address: content.address, locale: language,
             token: content.token, link: link.map { SecretText($0) }, expiresAt: claimed.expiresAt,

@@ -12,6 +12,10 @@ enum MessageKind: String, Sendable, CaseIterable, ColumnValue {
     case phoneCode = "phone-code"
     /// That another address took the place of the one that it is sent to.
     case emailChanged = "email-changed"
+    /// That all that is kept of the account was given out to somebody who was signed in to it.
+    case exported = "account-exported"
+    /// That an operator has had it given out.
+    case exportedByOperator = "account-exported-by-operator"
 
     /// What brings a link for a password; an account has one such link.
     static let passwordLinks = [MessageKind.passwordReset, .invitation]
@@ -19,7 +23,7 @@ enum MessageKind: String, Sendable, CaseIterable, ColumnValue {
     /// By what means its address is reached.
     var channel: MessageChannel {
         switch self {
-        case .passwordReset, .invitation, .emailChanged: .email
+        case .passwordReset, .invitation, .emailChanged, .exported, .exportedByOperator: .email
         case .phoneCode: .sms
         }
     }

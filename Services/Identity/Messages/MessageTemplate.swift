@@ -12,6 +12,8 @@ struct MessageTemplate: Sendable {
         /// In HTML alone: the same as something to tap, or to copy where it is no link.
         case anchor = "{anchor}"
         case code = "{code}"
+        /// When that happened which it tells of.
+        case moment = "{moment}"
     }
 
     /// Nil where the channel has none.
@@ -41,12 +43,22 @@ struct MessageTemplate: Sendable {
     /// - Parameters:
     ///   - value: what stands in place of the link or the code.
     ///   - isLink: whether it leads somewhere.
-    func rendered(_ value: String, isLink: Bool) -> (text: String, html: String?) {
+    ///   - moment: when that happened which it tells of.
+    func rendered(_ value: String, isLink: Bool, at moment: UnixTime) -> (text: String, html: String?) {
         let escaped = value.escapedForHTML
         let anchor = isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : "<code>\(escaped)</code>"
+        let time = moment.readable
         return (
-            MessageTemplate.fill(text) { _ in value },
-            html.map { MessageTemplate.fill($0) { $0 == .anchor ? anchor : escaped } }
+            MessageTemplate.fill(text) { $0 == .moment ? time : value },
+            html.map {
+                MessageTemplate.fill($0) { place in
+                    switch place {
+                    case .anchor: anchor
+                    case .moment: time
+                    case .link, .code: escaped
+                    }
+                }
+            }
         )
     }
 
@@ -104,8 +116,14 @@ extension MessageKind {
         case .passwordReset, .invitation: [.link]
         case .phoneCode: [.code]
         case .emailChanged: []
+        case .exported, .exportedByOperator: [.moment]
         }
     }
+}
+
+extension UnixTime {
+    /// For people, to the minute: the zone in which they live is not known. For example `2026-01-31 12:00 UTC`.
+    fileprivate var readable: String { "\(iso8601.prefix(10)) \(iso8601.dropFirst(11).prefix(5)) UTC" }
 }
 
 extension String {

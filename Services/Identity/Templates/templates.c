@@ -4,6 +4,18 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const uint8_t en_account_exported_html[] = {
+#embed "en/account-exported.html"
+};
+static const uint8_t en_account_exported_txt[] = {
+#embed "en/account-exported.txt"
+};
+static const uint8_t en_account_exported_by_operator_html[] = {
+#embed "en/account-exported-by-operator.html"
+};
+static const uint8_t en_account_exported_by_operator_txt[] = {
+#embed "en/account-exported-by-operator.txt"
+};
 static const uint8_t en_email_changed_html[] = {
 #embed "en/email-changed.html"
 };
@@ -24,6 +36,18 @@ static const uint8_t en_password_reset_txt[] = {
 };
 static const uint8_t en_phone_code_txt[] = {
 #embed "en/phone-code.txt"
+};
+static const uint8_t fr_account_exported_html[] = {
+#embed "fr/account-exported.html"
+};
+static const uint8_t fr_account_exported_txt[] = {
+#embed "fr/account-exported.txt"
+};
+static const uint8_t fr_account_exported_by_operator_html[] = {
+#embed "fr/account-exported-by-operator.html"
+};
+static const uint8_t fr_account_exported_by_operator_txt[] = {
+#embed "fr/account-exported-by-operator.txt"
 };
 static const uint8_t fr_email_changed_html[] = {
 #embed "fr/email-changed.html"
@@ -50,6 +74,10 @@ static const uint8_t fr_phone_code_txt[] = {
 #define TEMPLATE(path, bytes) {path, bytes, sizeof bytes}
 
 static const message_template templates[] = {
+    TEMPLATE("en/account-exported.html", en_account_exported_html),
+    TEMPLATE("en/account-exported.txt", en_account_exported_txt),
+    TEMPLATE("en/account-exported-by-operator.html", en_account_exported_by_operator_html),
+    TEMPLATE("en/account-exported-by-operator.txt", en_account_exported_by_operator_txt),
     TEMPLATE("en/email-changed.html", en_email_changed_html),
     TEMPLATE("en/email-changed.txt", en_email_changed_txt),
     TEMPLATE("en/invitation.html", en_invitation_html),
@@ -57,6 +85,10 @@ static const message_template templates[] = {
     TEMPLATE("en/password-reset.html", en_password_reset_html),
     TEMPLATE("en/password-reset.txt", en_password_reset_txt),
     TEMPLATE("en/phone-code.txt", en_phone_code_txt),
+    TEMPLATE("fr/account-exported.html", fr_account_exported_html),
+    TEMPLATE("fr/account-exported.txt", fr_account_exported_txt),
+    TEMPLATE("fr/account-exported-by-operator.html", fr_account_exported_by_operator_html),
+    TEMPLATE("fr/account-exported-by-operator.txt", fr_account_exported_by_operator_txt),
     TEMPLATE("fr/email-changed.html", fr_email_changed_html),
     TEMPLATE("fr/email-changed.txt", fr_email_changed_txt),
     TEMPLATE("fr/invitation.html", fr_invitation_html),

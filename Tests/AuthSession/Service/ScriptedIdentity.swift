@@ -23,6 +23,8 @@ final class ScriptedIdentity: Sendable {
         var erased: [AccountID] = []
         /// What it was told of erasures that are followed, in its order.
         var erasures: [EraseAccount] = []
+        /// What it was told of exports, in its order.
+        var exports: [BeginExport] = []
         /// What it says of an erasure; nil when there is none.
         var erasure: Erasure?
         /// The accounts behind the subjects of issuers, by both.
@@ -69,6 +71,8 @@ final class ScriptedIdentity: Sendable {
 
     /// What it was told of erasures that are followed, in its order.
     var erasures: [EraseAccount] { state.withLock { $0.erasures } }
+    /// What it was told of exports, in its order.
+    var exports: [BeginExport] { state.withLock { $0.exports } }
 
     /// Says this of an erasure from now on.
     func tell(_ erasure: Erasure) { state.withLock { $0.erasure = erasure } }
@@ -181,6 +185,10 @@ final class ScriptedIdentity: Sendable {
                 throw ServiceError(.notFound, "there is no such account")
             }
             return self.profile(of: request.account, number: 1)
+        }
+        handlers.on(BeginExport.self) { request, _ in
+            self.state.withLock { $0.exports.append(request) }
+            return Done()
         }
         handlers.on(EraseAccount.self) { request, _ in
             self.state.withLock { $0.erased.append(request.account) }

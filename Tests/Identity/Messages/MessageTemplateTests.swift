@@ -143,6 +143,7 @@ extension String {
         case .passwordReset, .invitation: replacing("{code}", with: "")
         case .phoneCode: replacing("{link}", with: "")
         case .emailChanged: "x"
+        case .exported, .exportedByOperator: "x {moment}"
         }
     }
 }

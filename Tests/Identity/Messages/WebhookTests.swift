@@ -10,17 +10,22 @@ import Testing
 
 @testable import Identity
 
+extension MessageKind {
+    /// Whether it only tells something, and opens nothing.
+    var isNotice: Bool { [.emailChanged, .exported, .exportedByOperator].contains(self) }
+}
+
 extension PersonalMessage {
     static func sample(
         _ kind: MessageKind = .passwordReset, page: String? = "https://app.example/reset?t={token}",
         locale: String? = "en", templates: MessageTemplates = .builtIn
     ) -> PersonalMessage {
-        let draft = MessageDraft.sample(kind, id: "0123456789ab", token: kind == .emailChanged ? "" : "pr_secret-token")
+        let draft = MessageDraft.sample(kind, id: "0123456789ab", token: kind.isNotice ? "" : "pr_secret-token")
         do {
             let claimed = ClaimedMessage(
                 id: draft.id, account: .named("ada"), kind: kind,
                 sealed: try draft.sealed(to: Personal("ada@example.org"), in: locale), createdAt: .start,
-                expiresAt: kind == .emailChanged ? nil : UnixTime(milliseconds: 1_800_000_000_000), tries: 1)
+                expiresAt: kind.isNotice ? nil : UnixTime(milliseconds: 1_800_000_000_000), tries: 1)
             return try MessageComposer(seal: .sample, templates: templates, resetLink: page).message(of: claimed)
         } catch { preconditionFailure("\(error)") }
     }

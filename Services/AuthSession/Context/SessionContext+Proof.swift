@@ -1,0 +1,64 @@
+// Who asks for what is not done for everybody that holds a session: the session is looked up once more, and a proof judged.
+
+import AppleAccounts
+import MessageBus
+import Models
+
+extension SessionContext {
+    /// How old an identity token may be, in seconds.
+    private static let maximumTokenAge: Int64 = 300
+
+    /// A session while it lives; nil for one that has ended, or is not of this account.
+    func living(_ session: SessionID, of account: AccountID) async throws -> SessionRecord? {
+        guard let found = try await store.find(.id(session)).value, found.account == account, found.end == nil,
+            limits.expiry(of: found) > clock.now()
+        else { return nil }
+        return found
+    }
+
+    /// The person of a session as identity judges them, with their password where they have shown it. An identity token is
+    /// judged here.
+    ///
+    /// - Parameter refusal: What the log calls it when the token is refused.
+    func person(
+        of session: SessionRecord, _ proof: RequestErasure.Proof, refusal: SecurityLog.Event, _ context: MessageContext
+    ) async throws -> EraseAccount.Person {
+        if let token = proof.identityToken {
+            do {
+                try await prove(session.account, token, nonce: proof.nonce, context)
+            } catch {
+                log.refused(refusal, by: .apple, error, context)
+                throw error
+            }
+        }
+        return EraseAccount.Person(
+            session: session.id, authenticatedAt: session.authenticatedAt, password: proof.password)
+    }
+
+    /// Has Apple vouch for the person of an account, by a token that is minutes old at most and is not used again.
+    private func prove(
+        _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
+    ) async throws {
+        guard let apple else { throw AppleSignIn.notSetUp }
+        let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
+        guard let subject = token.claims.subject,
+            let vouched = AppleAccount(appleUserID: subject, domain: apple.domain)
+        else { throw TokenRefusal.subject }
+        guard vouched.id == account else {
+            throw ServiceError(
+                .forbidden, "this identity token is another person's; sign in with Apple as the one whose account it is"
+            )
+        }
+        guard let issuedAt = token.claims.issuedAt, let end = token.claims.expiresAt else {
+            throw TokenRefusal.malformed
+        }
+        let now = clock.now()
+        guard issuedAt.adding(seconds: Self.maximumTokenAge + TrustedIssuer.leeway) > now else {
+            throw ServiceError(
+                .signInTooOld, "sign in with Apple again, and repeat this within 5 minutes with the token that you get")
+        }
+        let spent = SpentToken(
+            name: issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
+        guard try await store.spend(spent, at: now) else { throw TokenRefusal.spent }
+    }
+}

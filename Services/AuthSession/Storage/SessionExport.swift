@@ -1,0 +1,95 @@
+// What auth-session gives out of an account.
+
+import Models
+import ServiceRuntime
+import Storage
+
+extension SessionSchema {
+    /// What people are given of themselves.
+    static let export = AccountExport(
+        [sessions, clients, providers, providerTokens, appleTokens],
+        leftOut: [
+            "account": "what identity tells of the account, which its profile shows",
+            "sign_out_mark": "hashes of what has ended, which tell of no account",
+            "seen_logout": "hashes of what was taken, which tell of no account",
+            "revoked_token": "names of tokens that count no more, which tell of no account",
+            "spent_token": "hashes of tokens that were used, which tell of no account",
+            "rereading": "how far the accounts feed is being read anew", "api_key": "keys of programs",
+            "signing_key": "keys of this installation", "feed_credentials": "what has ended, for other services",
+            "erasure_report": "what was erased of accounts that are gone",
+            "audit_entry": "what operators have done, which is evidence about them and not about you",
+        ])
+
+    private static let sessions = ExportedTable(
+        "session", as: "sessions", "Where you are signed in, and were within the last 30 days.",
+        [
+            .init("id"), .init("sign_in_method"), .init("kind"), .init("is_remembered", .flag),
+            .init("authenticated_at", .moment), .init("created_at", .moment), .init("last_activity_at", .moment),
+            .init("ended_at", .moment), .init("end_reason"), .init("rotated_at", .moment),
+        ],
+        leftOut: [
+            "number": number, "account": "the id of the account", "due_at": "when the program looks at it again",
+            "secret_hash": secret, "generation": secret, "token_hash": secret, "previous_hash": secret,
+            "rotation_used": secret, "signing_key": "the name of a key of this installation",
+        ], key: .number("t.number")
+    ) {
+        // Each half by an index of its own.
+        """
+        (SELECT * FROM session WHERE account = \($0) AND ended_at IS NULL \
+        UNION ALL SELECT * FROM session WHERE account = \($0) AND ended_at IS NOT NULL) t WHERE 1 = 1
+        """
+    }
+
+    private static let clients = ExportedTable(
+        "session_client", as: "session-clients", "What apps have said of themselves and of where they are.",
+        [
+            .init("session_id"), .init("app_version"), .init("device_type"), .init("device_vendor"),
+            .init("device_model"), .init("os_name"), .init("os_version"), .init("is_mobile", .flag),
+            .init("user_agent"), .init("country"), .init("city"), .init("timezone"), .init("ip_address"),
+            .init("location"),
+        ], leftOut: ["session": number], key: .number("t.session")
+    ) {
+        """
+        (SELECT c.*, s.id AS session_id FROM session s JOIN session_client c ON c.session = s.number \
+        WHERE s.account = \($0) AND s.ended_at IS NULL) t WHERE 1 = 1
+        """
+    }
+
+    private static let providers = ExportedTable(
+        "issued_session", as: "provider-sessions", "Sessions that go on with tokens of an identity provider.",
+        [
+            .init("session_id"), .init("issuer"), .init("first_issued_at", .whole), .init("last_issued_at", .whole),
+        ],
+        leftOut: [
+            "session": number, "name": hash, "person": hash, "provider_session": hash,
+        ], key: .number("t.session")
+    ) {
+        """
+        (SELECT i.*, s.id AS session_id FROM session s JOIN issued_session i ON i.session = s.number \
+        WHERE s.account = \($0) AND s.ended_at IS NULL) t WHERE 1 = 1
+        """
+    }
+
+    private static let providerTokens = ExportedTable(
+        "issued_token", as: "provider-tokens", "Until when tokens count that were shown for these sessions.",
+        [.init("session_id"), .init("ends_at", .moment)], leftOut: ["session": number, "name": hash],
+        key: .numbers("t.session", "t.ends_at")
+    ) {
+        """
+        (SELECT DISTINCT i.session, i.ends_at, s.id AS session_id \
+        FROM session s JOIN issued_token i ON i.session = s.number \
+        WHERE s.account = \($0) AND s.ended_at IS NULL) t WHERE 1 = 1
+        """
+    }
+
+    private static let appleTokens = ExportedTable(
+        "apple_token", as: "apple-tokens", "By what Apple is told when your account is erased.",
+        [.init("created_at", .moment), .init("revoke_at", .moment), .init("failures", .whole)],
+        leftOut: ["number": number, "account": "the id of the account", "sealed": "a token of Apple, which is secret"],
+        key: .number("t.number")
+    ) { "apple_token t WHERE t.account = \($0) AND t.revoke_at IS NULL" }
+
+    private static let number = "an internal number"
+    private static let secret = "by what the session's tokens are recognised"
+    private static let hash = "a hash of what the provider calls it"
+}

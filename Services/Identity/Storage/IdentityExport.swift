@@ -1,0 +1,94 @@
+// What identity gives out of an account.
+
+import CBOR
+import Foundation
+import Models
+import ServiceRuntime
+import Storage
+
+extension IdentitySchema {
+    /// What people are given of themselves.
+    static let export = AccountExport(
+        [profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets],
+        leftOut: [
+            "sign_in_name": "the names of the profile as they are compared",
+            "feed_accounts": "what other services are told of the table account",
+            "erasure": "erasures of accounts, which are gone",
+            "erasure_confirmation": "what was erased of such accounts",
+            "erasure_count": "what was erased of such accounts",
+        ])
+
+    private static let profile = ExportedTable(
+        "account", as: "profile", "What your account says about you.",
+        [
+            .init("number", .whole), .init("id"), .init("status"), .init("username"), .init("email"),
+            .init("contact_email"), .init("phone"), .init("verified_phone"), .init("phone_verified_at", .moment),
+            .init("phone_origin"), .init("first_name"), .init("last_name"), .init("display_name"), .init("locale"),
+            .init("fields", decode: fields), .init("created_at", .moment), .init("updated_at", .moment),
+            .init("verified_at", .moment), .init("vouched_at", .moment), .init("sessions_end_before", .moment),
+            .init("registration_device"), .init("registration_location"), .init("registration_country"),
+            .init("login_at", .moment), .init("login_device"), .init("login_location"), .init("login_ip"),
+        ], key: .number("t.number")
+    ) { "account t WHERE t.id = \($0)" }
+
+    private static let passwords = ExportedTable(
+        "password", as: "password", "When you last set your password. What it is nobody knows but you.",
+        [.init("changed_at", .moment)],
+        leftOut: [
+            "account": number, "generation": "how many passwords there were", "salt": hash, "hash": hash,
+            "rounds": hash,
+            "block_size": hash, "parallelism": hash,
+        ], key: .number("t.account")
+    ) { "password t WHERE t.account = \(owner($0))" }
+
+    private static let documents = ExportedTable(
+        "account_document", as: "documents", "What apps keep with your account.",
+        [.init("name"), .init("json", .json), .init("created_at", .moment), .init("updated_at", .moment)],
+        leftOut: ["account": number], key: .text("t.name")
+    ) { "account_document t WHERE t.account = \(owner($0))" }
+
+    private static let providers = ExportedTable(
+        "provider_link", as: "identity-providers", "Who has vouched for you.", [.init("issuer")],
+        leftOut: ["account": number, "subject_hash": "a hash of what the provider calls you"],
+        key: .text("t.subject_hash")
+    ) { "provider_link t WHERE t.account = \(owner($0))" }
+
+    private static let phoneCodes = ExportedTable(
+        "phone_code", as: "phone-codes", "The code that was sent to confirm a phone number, while it counts.",
+        [.init("phone"), .init("tries", .whole), .init("expires_at", .moment)],
+        leftOut: ["account": number, "code_hash": "a hash of the code"], key: .number("t.account")
+    ) { "phone_code t WHERE t.account = \(owner($0))" }
+
+    /// There are fewer than a page of these, and of known networks, so that moments are enough to put them in order.
+    private static let phoneRequests = ExportedTable(
+        "phone_code_request", as: "phone-code-requests", "When you asked for such codes within the last day.",
+        [.init("requested_at", .moment)], leftOut: ["account": number, "phone_hash": "a hash of the number"],
+        key: .number("t.requested_at")
+    ) { "phone_code_request t WHERE t.account = \(owner($0))" }
+
+    private static let networks = ExportedTable(
+        "known_network", as: "known-networks", "When you last signed in from each network that is known.",
+        [.init("used_at", .moment)], leftOut: ["account": number, "hash": "a hash of the network"],
+        key: .number("t.used_at")
+    ) { "known_network t WHERE t.account = \(owner($0))" }
+
+    private static let resets = ExportedTable(
+        "password_reset", as: "password-links", "Until when a link for a new password counts that was sent to you.",
+        [.init("expires_at", .moment)], leftOut: ["account": number, "token_hash": "a hash of the link"],
+        key: .number("t.account")
+    ) { "password_reset t WHERE t.account = \(owner($0))" }
+
+    private static func owner(_ account: AccountID) -> SQL { "(SELECT number FROM account WHERE id = \(account))" }
+
+    private static let number = "an internal number of the account, which its profile shows"
+    private static let hash = "how the password is recognised"
+
+    /// The apps' own fields as a JSON object.
+    @Sendable
+    private static func fields(_ bytes: [UInt8]) throws -> String {
+        let fields = try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(fields.mapValues(\.value)), as: UTF8.self)
+    }
+}

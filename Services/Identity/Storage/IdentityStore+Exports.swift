@@ -1,0 +1,40 @@
+// Exports: whether an account may be given out, and that its person is told.
+
+import AppleAccounts
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Judges whether an account may be given out, and queues the message that tells its person: whoever has taken the
+    /// account over, or looks at it without need, could otherwise have all of it unseen.
+    ///
+    /// - Parameters:
+    ///   - person: The person who asks; refused when their session does not count any more. Nil when an operator asks.
+    ///   - checked: Their password, when it was shown; refused when it has changed meanwhile.
+    ///   - notice: What the person is told, where the account has an e-mail address.
+    func beginExport(
+        _ account: AccountID, by person: EraseAccount.Person?, checked: AccountPassword?, telling notice: MessageDraft,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            let row = try present(of: account, by: person, checked: checked, connection)
+            // A derived address is a name to sign in with, which no letterbox has.
+            let isDerived = AppleAccount.isReserved(id: account)
+            let address = isDerived ? nil : row.profile.names.email
+            guard let address = address ?? row.profile.contactEmail else { return }
+            try PersonalMessageTable(connection: connection).insert(
+                notice, of: row.number, to: address, in: row.profile.details.locale, at: now)
+        }
+    }
+
+    private func present(
+        of account: AccountID, by person: EraseAccount.Person?, checked: AccountPassword?, _ connection: Connection
+    ) throws -> AccountRow {
+        guard let person else { return try present(account, connection) }
+        let row = try presentPerson(account, connection)
+        guard row.profile.status == .active else { throw Refusal.accountDisabled }
+        if let checked { _ = try stillValid(checked, connection) }
+        if let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end { throw Refusal.sessionOutdated }
+        return row
+    }
+}

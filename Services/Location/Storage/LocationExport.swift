@@ -1,0 +1,93 @@
+// What location gives out of an account.
+
+import Models
+import ServiceRuntime
+import Storage
+
+extension LocationSchema {
+    /// What people are given of themselves. Of a device it is what goes with the account: not of one whose key others
+    /// have changed since, who may have become its owners.
+    static let export = AccountExport(
+        [
+            ExportedTable(
+                "position", as: "position", "Where you were last, and whether that may be kept.",
+                [
+                    .init("is_allowed", .flag), .init("latitude", .real), .init("longitude", .real),
+                    .init("accuracy", .real), .init("at", .moment), .init("erased_at", .moment),
+                ],
+                leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
+                key: .text("t.account")
+            ) { "position t WHERE t.account = \($0)" },
+            ExportedTable(
+                "claim", as: "location-claims", "The devices of location sharing that you have claimed.",
+                [.init("device_id"), .init("claimed_at", .moment)],
+                leftOut: [
+                    "device": "an internal number", "account": "the id of the account",
+                    "account_number": internalNumber,
+                    "key_generation": "an internal count of changes of the key", "is_confirmed": mark,
+                ], key: .number("t.device")
+            ) {
+                """
+                (SELECT c.*, d.id AS device_id FROM claim c JOIN device d ON d.number = c.device \
+                WHERE c.account = \($0)) t WHERE 1 = 1
+                """
+            },
+            ExportedTable(
+                "device", as: "location-devices", "What is kept of these devices.",
+                [.init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag)],
+                leftOut: [
+                    "number": "an internal number", "key_salt": secret, "key_hash": secret,
+                    "key_generation": "an internal count of changes of the key",
+                ], key: .number("t.number")
+            ) {
+                """
+                (SELECT *, key_hash IS NOT NULL AS has_key FROM device) t \
+                WHERE t.number IN (\(owned(by: $0)))
+                """
+            },
+            ExportedTable(
+                "location", as: "locations", "Where these devices are and have been, as they said it.",
+                [
+                    .init("device_id"), .init("timestamp", .json), .init("longitude", .json), .init("latitude", .json),
+                    .init("horizontal_accuracy", .json), .init("speed", .json), .init("battery_level", .json),
+                    .init("altitude", .json), .init("expires_at", .moment),
+                ], leftOut: ["device": "an internal number", "sequence": "an internal number"],
+                key: .within("t.device", owners: owned, .number("t.sequence"))
+            ) { _ in
+                "(SELECT l.*, d.id AS device_id FROM location l JOIN device d ON d.number = l.device) t WHERE 1 = 1"
+            },
+            ExportedTable(
+                "visit", as: "location-visitors", "Who has looked where these devices are.",
+                [.init("device_id"), .init("visitor"), .init("at", .moment), .init("is_proven", .flag)],
+                leftOut: ["device": "an internal number", "sequence": "an internal number"],
+                key: .within("t.device", owners: owned, .number("t.sequence"))
+            ) { _ in
+                "(SELECT v.*, d.id AS device_id FROM visit v JOIN device d ON d.number = v.device) t WHERE 1 = 1"
+            },
+            ExportedTable(
+                "allowed_device", as: "location-allowed", "Who may look, where a device has a list.",
+                [
+                    .init("device_id"), .init("reader"), .init("reads_current", .flag), .init("reads_history", .flag),
+                ], leftOut: ["device": "an internal number", "position": "the place in the list"],
+                key: .within("t.device", owners: owned, .text("t.reader"))
+            ) { _ in
+                "(SELECT a.*, d.id AS device_id FROM allowed_device a JOIN device d ON d.number = a.device) t WHERE 1 = 1"
+            },
+        ],
+        leftOut: [
+            "feed_positions": "what push is told of the table position",
+            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
+        ])
+
+    /// The devices that go with an account.
+    @Sendable private static func owned(by account: AccountID) -> SQL {
+        """
+        SELECT c.device AS owner FROM claim c JOIN device d ON d.number = c.device \
+        WHERE c.account = \(account) AND c.key_generation = d.key_generation
+        """
+    }
+
+    private static let internalNumber = "an internal number of the account, which its profile shows"
+    private static let mark = "whether the accounts feed, read anew, has told of the account again"
+    private static let secret = "what the key of the device was hashed to"
+}

@@ -1,0 +1,29 @@
+// What preferences gives out of an account.
+
+import Models
+import ServiceRuntime
+import Storage
+
+extension PreferenceSchema {
+    /// What people are given of themselves.
+    static let export = AccountExport(
+        [
+            ExportedTable(
+                "preference", as: "preferences", "What you want to hear of, from how far around, and when not.",
+                [
+                    .init("new_offers", .flag), .init("new_professionals", .flag), .init("local_events", .flag),
+                    .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
+                    .init("quiet_to", .whole), .init("time_zone"),
+                ],
+                leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
+                key: .text("t.account")
+            ) { "preference t WHERE t.account = \($0)" }
+        ],
+        leftOut: [
+            "feed_preferences": "what push is told of the table preference",
+            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
+        ])
+
+    private static let internalNumber = "an internal number of the account, which its profile shows"
+    private static let mark = "whether the accounts feed, read anew, has told of the account again"
+}

@@ -1,0 +1,116 @@
+// What push gives out of an account.
+
+import Models
+import ServiceRuntime
+import Storage
+
+extension PushSchema {
+    /// What people are given of themselves.
+    static let export = AccountExport(
+        [recipients, tokens, formerTokens, inbox, deliveries, inquiries, tests],
+        leftOut: [
+            "withdrawal_count": "a count over all accounts",
+            "ended_session": "ids of sessions that have ended, without their accounts",
+            "waiting_recipient": "who is to be told of an announcement within moments",
+            "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
+            "probe": "what publishers have counted", "lease": "which process works",
+            "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
+        ])
+
+    private static let recipients = ExportedTable(
+        "recipient", as: "push-profile", "What decides whether you are told of something.",
+        [
+            .init("is_closed", .flag), .init("latitude", .real), .init("longitude", .real),
+            .init("position_at", .moment), .init("new_offers", .flag), .init("new_professionals", .flag),
+            .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
+            .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag),
+        ],
+        leftOut: [
+            "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,
+            "position_withdrawal": number, "is_position_doubted": mark, "are_preferences_doubted": mark,
+        ], key: .number("t.number")
+    ) { "recipient t WHERE t.account = \($0)" }
+
+    private static let tokens = ExportedTable(
+        "token", as: "push-devices", "How your devices are reached.",
+        [
+            .init("id"), .init("session"), .init("provider"), .init("purpose"), .init("environment"),
+            .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
+            .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
+            .init("is_chosen", .flag),
+            .init("created_at", .moment), .init("updated_at", .moment),
+        ],
+        leftOut: [
+            "number": number, "recipient": number,
+            "token": "by what Apple or Google reach the device, which is secret",
+        ], key: .number("t.number")
+    ) { "token t WHERE t.recipient = \(recipient($0))" }
+
+    private static let formerTokens = ExportedTable(
+        "former_token", as: "former-push-devices", "Devices that are reached no more, of which deliveries tell.",
+        [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
+    ) { "former_token t WHERE t.recipient = \(recipient($0))" }
+
+    private static let inbox = ExportedTable(
+        "told", as: "inbox", "What you were told of, and from how far away.",
+        [
+            .init("announcement_id"), .init("type"), .init("title"), .init("body"), .init("distance", .real),
+            .init("radius", .whole), .init("position_at", .moment), .init("at", .moment), .init("read_at", .moment),
+        ], leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+    ) {
+        """
+        (SELECT i.*, a.id AS announcement_id, a.type, a.title, a.body \
+        FROM told i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
+        WHERE 1 = 1
+        """
+    }
+
+    private static let deliveries = ExportedTable(
+        "delivery", as: "deliveries", "What became of each push to your devices.",
+        [
+            .init("announcement_id"), .init("state"), .init("reason"), .init("attempts", .whole),
+            .init("outages", .whole), .init("next_at", .moment), .init("at", .moment),
+            .init("is_unconfirmed", .flag), .init("end_state"), .init("end_reason"),
+        ],
+        leftOut: [
+            "number": number, "announcement": number, "recipient": number, "token": number, "channel": number,
+            "may_have_left": "what a program that starts anew goes by",
+        ], key: .numbers("t.announcement", "t.number")
+    ) {
+        """
+        (SELECT d.*, a.id AS announcement_id \
+        FROM delivery d LEFT JOIN announcement a ON a.number = d.announcement WHERE d.recipient = \(recipient($0))) t \
+        WHERE 1 = 1
+        """
+    }
+
+    private static let inquiries = ExportedTable(
+        "inquiry", as: "inquiries", "Who has asked why you were or were not told of something.",
+        [.init("announcement"), .init("asked_by"), .init("at", .moment)],
+        leftOut: ["number": number, "recipient": number], key: .number("t.number")
+    ) { "inquiry t WHERE t.recipient = \(recipient($0))" }
+
+    /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
+    private static let tests = ExportedTable(
+        "announcement", as: "test-pushes", "Test pushes that you have asked for.",
+        [
+            .init("id"), .init("type"), .init("subject"), .init("title"), .init("body"), .init("latitude", .real),
+            .init("longitude", .real), .init("created_at", .moment), .init("state"),
+        ],
+        leftOut: Dictionary(
+            uniqueKeysWithValues: [
+                "number", "publisher", "tested_by", "is_subject_number", "category", "grid_row", "grid_column",
+                "starts_at",
+                "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
+                "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
+                "sent", "suppressed", "deferred", "failed", "expired", "pending",
+            ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
+    ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
+
+    private static func recipient(_ account: AccountID) -> SQL {
+        "(SELECT number FROM recipient WHERE account = \(account))"
+    }
+
+    private static let number = "an internal number"
+    private static let mark = "whether a feed, read anew, has told of it again"
+}

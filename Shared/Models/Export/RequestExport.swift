@@ -1,0 +1,24 @@
+// A person asks for all that is kept of them, and shows once more who they are.
+
+/// Lets the person of a session have all that is kept of their account, by a proof that is at most minutes old. What it
+/// is, every service is asked for afterwards (`DescribeExport`, `ExportPage`).
+///
+/// Errors: as with `RequestErasure`.
+public struct RequestExport: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 120)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var session: SessionID
+    public var proof: RequestErasure.Proof
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, proof }
+
+    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof) {
+        self.account = account
+        self.session = session
+        self.proof = proof
+    }
+}

@@ -1,0 +1,63 @@
+// Where a page of an export ends, and where the next one begins.
+
+public import Models
+public import Storage
+
+/// By what the rows of an account in a table are told apart, in the order in which they are given out.
+public enum ExportKey: Sendable {
+    /// A column of whole numbers.
+    case number(SQL)
+    /// A column of texts.
+    case text(SQL)
+    /// Two columns of whole numbers, in the order of an index.
+    case numbers(SQL, SQL)
+    /// Rows of several owners, such as the devices of an account: the column that names the owner, a query for all owners
+    /// in a column `owner`, and what tells the rows of one apart. A page reads the rows of one owner after the other, so
+    /// that the index of its table leads to them.
+    indirect case within(SQL, owners: @Sendable (AccountID) -> SQL, ExportKey)
+}
+
+extension ExportKey {
+    /// The columns by which a row is found again.
+    var selected: SQL {
+        switch self {
+        case .number(let column), .text(let column): "\(column) AS export_key"
+        case .numbers(let first, let second): "\(first) AS export_key, \(second) AS export_key_2"
+        case .within(_, _, let key): key.selected
+        }
+    }
+
+    var order: SQL {
+        switch self {
+        case .number(let column), .text(let column): column
+        case .numbers(let first, let second): "\(first), \(second)"
+        case .within(_, _, let key): key.order
+        }
+    }
+
+    /// The rows behind a place among those of one owner; all of them where there is none.
+    func condition(after place: String?) -> SQL {
+        guard let place else { return "1 = 1" }
+        switch self {
+        case .text(let column): return "\(column) > \(place)"
+        case .number(let column):
+            guard let number = Int64(place) else { return "1 = 0" }
+            return "\(column) > \(number)"
+        case .numbers(let first, let second):
+            let parts = place.split(separator: "/").map { Int64($0) }
+            guard parts.count == 2, let one = parts[0], let two = parts[1] else { return "1 = 0" }
+            return "(\(first), \(second)) > (\(one), \(two))"
+        case .within(_, _, let key): return key.condition(after: place)
+        }
+    }
+
+    /// The place of a row among those of one owner.
+    func place(of row: borrowing Row) throws(StorageError) -> String {
+        switch self {
+        case .number: "\(try row["export_key"] as Int64)"
+        case .text: try row["export_key"]
+        case .numbers: "\(try row["export_key"] as Int64)/\(try row["export_key_2"] as Int64)"
+        case .within(_, _, let key): try key.place(of: row)
+        }
+    }
+}

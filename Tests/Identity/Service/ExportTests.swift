@@ -1,0 +1,52 @@
+// The identity service alone: whether an account may be given out, and who is told.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: exports", .timeLimit(.minutes(10)))
+struct ExportTests {
+    private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
+        -> EraseAccount.Person
+    {
+        EraseAccount.Person(session: try #require(SessionID("s1")), authenticatedAt: moment, password: password)
+    }
+
+    @Test("the person is told when all was given out, to whom, and in their language", arguments: [false, true])
+    func tells(_ isByOperator: Bool) async throws {
+        try await IdentityHarness.run { identity in
+            let details = ProfileDetails(locale: "fr-FR")
+            let ada = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
+            _ = try await identity.send(BeginExport(account: ada, person: isByOperator ? nil : try person(.right)))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == (isByOperator ? .exportedByOperator : .exported))
+            #expect(message.address.value == "ada@example.org" && message.locale == "fr" && message.account == ada)
+            let text = message.text.value
+            let day = Date(timeIntervalSince1970: Double(UnixTime.start.rawValue) / 1000).formatted(.iso8601)
+            #expect(text.contains("\(day.prefix(10)) \(day.dropFirst(11).prefix(5)) UTC"))
+            #expect(text.contains("qui gère ce service a fait") == isByOperator)
+            #expect(identity.log.all.count { $0.contains("event=account_exported") } == 1)
+        }
+    }
+
+    @Test("a wrong password, a session from before a reset, and an account that there is not are given nothing")
+    func refuses() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            #expect(
+                try await identity.outcome(BeginExport(account: ada, person: try person(SecretText("wrong"))))
+                    == .wrongCredentials)
+            let nobody = try #require(AccountID("nobody"))
+            #expect(try await identity.outcome(BeginExport(account: nobody)) != nil)
+            identity.clock.advance(seconds: 60)
+            _ = try await identity.send(SetAccountStatus(account: ada, status: .disabled))
+            _ = try await identity.send(SetAccountStatus(account: ada, status: .active))
+            #expect(try await identity.outcome(BeginExport(account: ada, person: try person())) == .invalidToken)
+            #expect(!identity.log.all.contains { $0.contains("event=account_exported") })
+        }
+    }
+}
