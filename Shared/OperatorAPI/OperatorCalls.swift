@@ -62,6 +62,8 @@ public enum OperatorCalls {
     }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
+    /// Gives out all that is kept of an account, as a ZIP archive.
+    public static var operatorExportAccount: Question<NoBody> { call(.post, "/accounts/{account}/export") }
     /// Erases an account with all that there is of it.
     public static var eraseAccount: Question<BegunErasure> { call(.delete, "/accounts/{account}") }
     /// How an erasure stands, and its receipt.

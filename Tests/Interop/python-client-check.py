@@ -21,6 +21,7 @@ PACKAGE = 'balise_client'
 CONFIGURATION = """
 content_type_overrides:
   image/x-icon: application/octet-stream
+  application/zip: application/octet-stream
   application/yaml: application/octet-stream
   text/javascript: text/plain
 """

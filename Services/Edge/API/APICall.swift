@@ -16,6 +16,8 @@ struct APICall: Sendable {
     var categories = ListedCategories.standard
     /// Which members of a profile belong to the app.
     var profileFields = ProfileFieldNames()
+    /// Bounds how often an account is given out; nil in an API that gives none out.
+    var exports: ExportLimiter?
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 

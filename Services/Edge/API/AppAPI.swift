@@ -24,6 +24,7 @@ struct AppAPI: API {
     private let positions = PositionReports()
     private let categories: ListedCategories
     private let profileFields: ProfileFieldNames
+    private let exports = ExportLimiter()
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
@@ -54,7 +55,7 @@ struct AppAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            positions: positions, categories: categories, profileFields: profileFields)
+            positions: positions, categories: categories, profileFields: profileFields, exports: exports)
         var answer = route.withStatus(
             try await route.handler.answer(call, for: route.audience, accepting: .api))
         answer.fields.append(.noStore)

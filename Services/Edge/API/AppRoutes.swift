@@ -37,7 +37,8 @@ enum AppRoutes {
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),
         .call(AppCalls.getShortProfile, .account(servesStale: true, getShortProfile)),
         .call(AppCalls.updateProfile, .account(updateProfile)),
-        // The end of an account
+        // All that is kept of an account, and its end
+        .call(AppCalls.exportAccount, .account(exportAccount)),
         .call(AppCalls.requestErasure, .account(requestErasure)),
         .call(AppCalls.getErasure, .anybody(getErasure)),
         // Miataru devices of an account

@@ -9,6 +9,8 @@ struct Answer: Sendable {
     /// Its `Content-Type`; nil without a body.
     var contentType: HTTPField?
     var body: ByteBuffer?
+    /// A body that is made while it is sent, in the place of `body`.
+    var stream: BodyStream?
     /// More header fields.
     var fields: [HTTPField] = []
 

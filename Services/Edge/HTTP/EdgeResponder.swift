@@ -83,13 +83,35 @@ struct EdgeResponder: Sendable {
         let closes = headers.wantsClose || failure?.closesConnection == true
         let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
-        if let body = answer.body, request.method != .head {
+        if let stream = answer.stream, request.method != .head {
+            try await send(stream, behind: head, output, target, context)
+        } else if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
             try await output.write(contentsOf: [.head(head), .end(nil)])
         }
         withExtendedLifetime(share) {}
         return !closes
+    }
+
+    /// Sends a body while it is made. One that breaks off takes the connection with it.
+    private func send(
+        _ stream: BodyStream, behind head: HTTPResponse, _ output: ResponseParts, _ target: RouteMatch,
+        _ context: MessageContext
+    ) async throws {
+        try await output.write(.head(head))
+        do { try await stream.write(to: output) } catch {
+            if !Task.isCancelled {
+                logger.warning(
+                    "an answer broke off",
+                    metadata: [
+                        LogKey.requestID: .string(context.requestID), "call": .string(target.name),
+                        "cause": .failure(error),
+                    ])
+            }
+            throw error
+        }
+        try await output.write(.end(nil))
     }
 
     /// What is answered to bytes that are no request.
@@ -132,6 +154,8 @@ struct EdgeResponder: Sendable {
         if let contentType = answer.contentType { fields.append(contentType) }
         if let body = answer.body {
             fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
+        } else if answer.stream != nil {
+            // How long it will be nobody knows: it goes in chunks.
         } else if answer.status != .noContent, answer.status != .notModified {
             fields.append(HTTPField(name: .contentLength, value: "0"))
         }

@@ -29,6 +29,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.listAccountSessions, listAccountSessions, audit: .look),
         .operation(OperatorCalls.endAccountSessions, endAccountSessions),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
+        .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),

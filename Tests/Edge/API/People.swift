@@ -116,6 +116,8 @@ extension ScriptedServices {
         }
         services.on(ChangePassword.self) { _ in Done() }
         services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.on(RequestExport.self) { _ in Done() }
+        services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in
             RequestPasswordReset.Reply(number: 12, requestedAt: People.now)

@@ -118,6 +118,12 @@ extension RequestBodyCase {
             #expect(message.proof.password == nil)
         },
         RequestBodyCase(
+            "POST", "/api/v1/users/me/export", RequestErasureRequest(password: SecretString("pass word")),
+            becomes: RequestExport.self
+        ) { message in
+            #expect(message.proof.password?.value == "pass word" && message.session == People.phone)
+        },
+        RequestBodyCase(
             "POST", "/api/v1/auth/forgot-password", PasswordResetLinkRequest(email: "ada@example.org"),
             becomes: RequestPasswordReset.self
         ) { #expect($0.email.value == "ada@example.org") },

@@ -39,8 +39,8 @@ extension ErasureRequest {
 }
 
 extension APICall {
-    /// By what a person shows that they ask now.
-    fileprivate func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+    /// By what a person shows that they ask now, for what a session alone is not enough.
+    func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         let json = try json()
         try json.checkMembers(knowing: RequestErasureRequest.memberNames)
         let body = try RequestErasureRequest(readFrom: json)

@@ -131,8 +131,10 @@ public enum AppCalls {
     /// Changes what the account says.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
 
-    // MARK: The end of an account
+    // MARK: All that is kept of an account, and its end
 
+    /// Gives out all that is kept of the person, as a ZIP archive, to whoever shows once more who they are.
+    public static var exportAccount: Call<RequestErasureRequest, NoBody> { call(.post, "users/me/export") }
     /// Erases the account with all that is kept of it, for whoever shows once more who they are.
     public static var requestErasure: Call<RequestErasureRequest, ResponseEnvelope<RequestedErasure>> {
         call(.delete, "users/me", answering: [202])

@@ -1,4 +1,5 @@
-// By what a person shows that they ask for the erasure of their account: the body of DELETE users/me.
+// By what a person shows that they ask for the erasure of their account, or for all that is kept of it: the body of DELETE
+// users/me and of POST users/me/export.
 
 public import BaliseJSON
 

@@ -1,0 +1,27 @@
+// POST users/me/export: a person gets all that is kept of them.
+
+import BaliseAPI
+import Models
+
+/// The archive holds everything at once, so whoever asks shows the same as for its erasure.
+func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let place = try call.exports?.enter(caller.account)
+    let archive = ExportArchive(
+        account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
+    let subjects: [ExportArchive.OwnedSubject]
+    do throws(EdgeError) {
+        // First: nobody is told of an export that could not begin.
+        subjects = try await archive.subjects()
+        let message = RequestExport(account: caller.account, session: caller.session, proof: proof)
+        if proof.identityToken == nil {
+            _ = try await call.sendPassword(message)
+        } else {
+            _ = try await call.sendSecret(message)
+        }
+    } catch {
+        call.exports?.takeBack(caller.account)
+        throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
+    }
+    return Answer(archive: archive.stream(subjects, holding: place), name: "balise-account.zip")
+}

@@ -1,0 +1,137 @@
+// All that the services keep of an account, as an archive.
+
+import BaliseJSON
+import Foundation
+import HTTPTypes
+import MessageBus
+import Models
+
+/// Puts together what every service gives out of an account: a file of JSON for each subject, a description of it, and
+/// a page for people. It holds one page of one subject in memory at a time.
+struct ExportArchive: Sendable {
+    let account: AccountID
+    let services: any Services
+    let context: MessageContext
+    let now: UnixTime
+    /// By which the time is measured that it takes.
+    var clock: any FeedClock = ContinuousFeedClock()
+
+    /// How long an archive may take: whoever reads slowly on purpose would otherwise keep others from theirs.
+    static let maximumTime = Duration.seconds(1800)
+
+    /// The reader takes longer than an archive may.
+    struct TooSlow: Error, CustomStringConvertible {
+        var description: String { "the client has not taken the archive within \(ExportArchive.maximumTime)" }
+    }
+
+    /// In the order in which people read what they have.
+    private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
+    private static let pageTimeout = Duration.seconds(20)
+
+    /// A subject with the service that has it.
+    struct OwnedSubject: Sendable {
+        let service: ServiceName
+        let subject: ExportSubject
+    }
+
+    /// What there will be in the archive; asked before anything is sent, since a service may be away.
+    func subjects() async throws(EdgeError) -> [OwnedSubject] {
+        var subjects: [OwnedSubject] = []
+        for service in ExportArchive.owners {
+            let reply: DescribeExport.Reply
+            do throws(BusError) { reply = try await services.send(DescribeExport(), to: service, pageContext) } catch {
+                throw EdgeError(error)
+            }
+            subjects += reply.subjects.map { OwnedSubject(service: service, subject: $0) }
+        }
+        return subjects
+    }
+
+    /// The archive of these subjects.
+    ///
+    /// - Parameter place: Held until it is written.
+    func stream(_ subjects: [OwnedSubject], holding place: ExportLimiter.Place? = nil) -> BodyStream {
+        BodyStream { send in
+            defer { withExtendedLifetime(place) {} }
+            let end = clock.now + ExportArchive.maximumTime
+            var archive = ZIPWriter(at: now)
+            try await send(try archive.begin("README.txt"))
+            try await send(try archive.content(Array(readMe(subjects).utf8)))
+            try await send(try archive.end())
+            for owned in subjects {
+                try await send(try archive.begin("\(owned.subject.name).json"))
+                try await write(owned, into: &archive, until: end, send)
+                try await send(try archive.end())
+                try await send(try archive.begin("schemas/\(owned.subject.name).schema.json"))
+                try await send(try archive.content(ExportSchema.json(of: owned.subject)))
+                try await send(try archive.end())
+            }
+            try await send(try archive.finish())
+        }
+    }
+
+    private var pageContext: MessageContext {
+        var context = context
+        context.timeout = ExportArchive.pageTimeout
+        return context
+    }
+
+    /// Asks for a page when the one before has left.
+    private func write(
+        _ owned: OwnedSubject, into archive: inout ZIPWriter, until end: Duration, _ send: BodyStream.Send
+    ) async throws {
+        var (isFirst, after) = (true, String?.none)
+        repeat {
+            guard clock.now < end else { throw TooSlow() }
+            let request = ExportPage(account: account, subject: owned.subject.name, after: after)
+            let page = try await services.send(request, to: owned.service, pageContext)
+            if !page.entries.isEmpty {
+                try await send(try archive.content(Array((isFirst ? "[\n" : ",\n").utf8) + page.entries))
+                isFirst = false
+            }
+            after = page.next
+        } while after != nil
+        try await send(try archive.content(Array((isFirst ? "[]\n" : "\n]\n").utf8)))
+    }
+
+    private func readMe(_ subjects: [OwnedSubject]) -> String {
+        let day = String(RFC3339.text(of: now.date, to: .seconds).prefix(10))
+        let files = subjects.map { "\($0.subject.name).json\n    \($0.subject.title)" }.joined(separator: "\n")
+        return """
+            What this server keeps of your account \(account.text), as of \(day).
+
+            Each file is a list of entries in JSON, which any text editor opens and any program reads; an empty list means
+            that nothing is kept. What the members of an entry are stands in the folder schemas. Moments are in UTC.
+
+            \(files)
+
+            What is left out: passwords, tokens, keys and codes, or what they were hashed to; by what Apple and Google reach
+            your devices; and numbers by which the server finds its own rows.
+
+            Keep this archive where nobody else can read it.
+
+            """
+    }
+}
+
+extension Answer {
+    /// An archive as a file of this name, that is sent while it is made.
+    init(archive: BodyStream, name: String) {
+        self.init(.ok)
+        contentType = HTTPField(name: .contentType, value: "application/zip")
+        fields.append(HTTPField(name: .contentDisposition, value: "attachment; filename=\"\(name)\""))
+        stream = archive
+    }
+}
+
+extension ZIPWriter {
+    /// An archive that is made at a moment.
+    fileprivate init(at moment: UnixTime) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: moment.date)
+        self.init(
+            year: parts.year ?? 1980, month: parts.month ?? 1, day: parts.day ?? 1, hour: parts.hour ?? 0,
+            minute: parts.minute ?? 0)
+    }
+}

@@ -1,0 +1,238 @@
+// All that is kept of an account, as an archive.
+
+import Isolation
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct ExportTests {
+    private static let headers = [("Authorization", People.token)]
+    private static let path = "/api/v1/users/me/export"
+
+    private static let subject = ExportSubject(
+        name: "things", title: "What you have.",
+        members: [.init(name: "name", form: .text), .init(name: "at", form: .moment), .init(name: "rest", form: .json)])
+
+    /// Identity has two pages of things, all others an empty list.
+    private func services(signedIn seconds: Int64 = 0) -> ScriptedServices {
+        let services = ScriptedServices.people()
+        services.on(Authenticate.self) { _ in
+            let principal = Principal(
+                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
+                signedInAt: People.now.adding(seconds: -seconds))
+            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        let asked = Mutex(0)
+        services.on(DescribeExport.self) { _ in
+            let number = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            var subject = Self.subject
+            if number % 5 != 1 { subject.name = "others-\(number)" }
+            return DescribeExport.Reply(subjects: [subject])
+        }
+        services.on(ExportPage.self) { request in
+            guard request.subject == "things" else { return ExportPage.Reply(entries: [], next: nil) }
+            guard request.after == nil else {
+                return ExportPage.Reply(entries: Array(#"{"name":"last"}"#.utf8), next: nil)
+            }
+            return ExportPage.Reply(entries: Array("{\"name\":\"é\"},\n{}".utf8), next: "7")
+        }
+        return services
+    }
+
+    private func archive(_ services: ScriptedServices) -> ExportArchive {
+        ExportArchive(
+            account: People.ada, services: services, context: MessageContext(requestID: "test"), now: People.now)
+    }
+
+    @Test func givesAFileForEachSubject() async throws {
+        let services = services()
+        let maker = archive(services)
+        let bytes = Mutex<[UInt8]>([])
+        try await maker.stream(try await maker.subjects()).make { part in bytes.withLock { $0 += part } }
+        let archive = try StoredArchive(bytes.withLock { $0 })
+        #expect(archive.names.prefix(3) == ["README.txt", "things.json", "schemas/things.schema.json"])
+        #expect(archive.names.count == 11)
+        let things = String(decoding: try #require(archive.files["things.json"]), as: UTF8.self)
+        #expect(things == "[\n{\"name\":\"é\"},\n{},\n{\"name\":\"last\"}\n]\n")
+        #expect(archive.files["others-2.json"] == Array("[]\n".utf8))
+        let readMe = String(decoding: try #require(archive.files["README.txt"]), as: UTF8.self)
+        #expect(readMe.contains("things.json\n    What you have.") && readMe.contains(People.ada.text))
+        let schema = String(decoding: try #require(archive.files["schemas/things.schema.json"]), as: UTF8.self)
+        #expect(schema.contains(#""at":{"type":"string","format":"date-time"}"#))
+        #expect(services.received(ExportPage.self).allSatisfy { $0.account == People.ada })
+    }
+
+    /// Whoever reads slowly holds up the services, and no page waits in memory.
+    @Test func asksForAPageWhenTheOneBeforeHasLeft() async throws {
+        let services = services()
+        services.on(ExportPage.self) { request in
+            let number = (request.after.flatMap { Int($0) } ?? 0) + 1
+            return ExportPage.Reply(entries: Array("{\"page\":\(number)}".utf8), next: number < 50 ? "\(number)" : nil)
+        }
+        let maker = archive(services)
+        let sent = Mutex(0)
+        try await maker.stream(try await maker.subjects()).make { part in
+            let asked = services.received(ExportPage.self).count
+            guard String(decoding: part, as: UTF8.self).contains("\"page\"") else { return }
+            sent.withLock { $0 += 1 }
+            #expect(asked == sent.withLock { $0 })
+        }
+        #expect(sent.withLock { $0 } == 250)
+    }
+
+    /// Identity and the mail hear of it once, before anything is sent.
+    @Test func isSentInChunks() async throws {
+        let services = services()
+        let answer = try await withEdge(services) { try await ask($0) }
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\r\n0\r\n\r\n"))
+        let head = answer.prefix { $0 != "\0" }.lowercased()
+        #expect(head.contains("content-type: application/zip") && head.contains("transfer-encoding: chunked"))
+        #expect(head.contains("content-disposition: attachment; filename=\"balise-account.zip\""))
+        #expect(head.contains("cache-control: no-store"))
+        let message = try #require(services.received(RequestExport.self).first)
+        #expect(message.account == People.ada && message.session == People.phone && message.proof.password == nil)
+    }
+
+    /// Nobody takes a part for the whole: the transfer has no end, and the archive no directory.
+    @Test(arguments: [false, true])
+    func breaksOffWithAServiceThatFails(_ isLate: Bool) async throws {
+        let services = services()
+        services.on(ExportPage.self) { request throws(BusError) in
+            guard isLate, request.after == nil else { throw .unavailable(.identity) }
+            return ExportPage.Reply(entries: [], next: "1")
+        }
+        let answer = try await withEdge(services) { try await ask($0) }
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && !answer.hasSuffix("0\r\n\r\n"))
+        #expect(!answer.contains("PK\u{5}\u{6}"))
+    }
+
+    @Test func endsWithItsReader() async throws {
+        struct Gone: Error {}
+        let services = services()
+        services.on(ExportPage.self) { _ in ExportPage.Reply(entries: Array("{}".utf8), next: "more") }
+        let maker = archive(services)
+        let stream = maker.stream(try await maker.subjects())
+        await #expect(throws: Gone.self) {
+            try await stream.make { _ in if services.received(ExportPage.self).count == 7 { throw Gone() } }
+        }
+        #expect(services.received(ExportPage.self).count == 7)
+    }
+
+    /// Whoever takes a piece now and then would keep a place for good.
+    @Test func endsWithItsTime() async throws {
+        let services = services()
+        services.on(ExportPage.self) { _ in ExportPage.Reply(entries: Array("{}".utf8), next: "more") }
+        let clock = SteppedClock()
+        var maker = archive(services)
+        maker.clock = clock
+        let stream = maker.stream(try await maker.subjects())
+        await #expect(throws: ExportArchive.TooSlow.self) {
+            try await stream.make { _ in clock.advance(by: ExportArchive.maximumTime / 10) }
+        }
+        #expect(services.received(ExportPage.self).count < 10)
+    }
+
+    private func ask(_ edge: RunningEdge) async throws -> String {
+        try await withConnection(to: edge.port) { connection in
+            try await connection.send("POST", Self.path, headers: Self.headers + [("Connection", "close")])
+            return try await connection.readToEnd()
+        }
+    }
+
+    @Test(
+        arguments: [("", 299, 200), ("", 300, 401), ("{}", 300, 401), (#"{"password":"p"}"#, 90_000, 200)]
+            as [(String, Int64, Int)])
+    func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
+        let services = services(signedIn: seconds)
+        let response = try await withEdge(services) {
+            try await $0.request("POST", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == status)
+        #expect(services.received(RequestExport.self).count == (status == 200 ? 1 : 0))
+        if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
+    }
+
+    /// Nothing was sent yet, so the client is told, and nobody else.
+    @Test func saysWhenAServiceIsAway() async throws {
+        let services = services()
+        services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
+        let response = try await withEdge(services) {
+            try await $0.request("POST", Self.path, headers: Self.headers)
+        }
+        #expect(response.status == 503)
+        #expect(services.received(RequestExport.self).isEmpty)
+    }
+
+    /// Whoever does not know the password uses up nothing of what the person has.
+    @Test func countsWhatWasGivenOut() async throws {
+        let services = services(signedIn: 90_000)
+        services.on(RequestExport.self) { message throws(BusError) in
+            if message.proof.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
+            return Done()
+        }
+        try await withEdge(services) { edge in
+            func ask(_ password: String) async throws -> Int {
+                let body = #"{"password":"\#(password)"}"#
+                return try await edge.request("POST", Self.path, headers: Self.headers, body: body).status
+            }
+            for _ in 0..<ExportLimiter.perAccount { #expect(try await ask("wrong") == 403) }
+            for _ in 0..<ExportLimiter.perAccount { #expect(try await ask("right") == 200) }
+            #expect(try await ask("right") == 429)
+        }
+    }
+
+    @Test func boundsHowOftenAnAccountIsGivenOut() throws {
+        let limiter = ExportLimiter()
+        for _ in 0..<ExportLimiter.perAccount { _ = try limiter.enter(People.ada) }
+        #expect {
+            _ = try limiter.enter(People.ada)
+        } throws: {
+            ($0 as? EdgeError)?.code == .rateLimited && ($0 as? EdgeError)?.retryAfter ?? 0 > 3500
+        }
+    }
+
+    @Test func givesPlacesBack() throws {
+        let limiter = ExportLimiter()
+        var places: [ExportLimiter.Place] = []
+        for number in 0..<ExportLimiter.atOnce {
+            places.append(try limiter.enter(try #require(AccountID("a\(number)"))))
+        }
+        let other = try #require(AccountID("other"))
+        #expect(throws: EdgeError.self) { _ = try limiter.enter(other) }
+        places.removeLast()
+        _ = try limiter.enter(other)
+    }
+
+    /// A second archive on the heels of too many files, or of too many bytes, would be taken for another one.
+    @Test func refusesWhatNoDirectoryHolds() throws {
+        var writer = ZIPWriter(year: 2026, month: 1, day: 31, hour: 12, minute: 0)
+        for number in 0..<65_534 { _ = try writer.begin("\(number)") }
+        #expect(throws: ZIPWriter.Failure.self) { _ = try writer.begin("one too many") }
+    }
+
+    @Test func givesAnOperatorTheSame() async throws {
+        let services = services()
+        services.on(BeginExport.self) { message throws(BusError) in
+            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "no such account")) }
+            return Done()
+        }
+        let json = [("Content-Type", "application/json")]
+        try await withOperations(services) { edge in
+            let path = "/accounts/\(People.ada)/export"
+            #expect(try await edge.request("POST", path, headers: json).status == 200)
+            #expect(try await edge.request("POST", "/accounts/nobody/export", headers: json).status == 404)
+            #expect(try await edge.request("POST", path, headers: json, body: #"{"dryRun":true}"#).status == 400)
+        }
+        #expect(services.received(BeginExport.self).allSatisfy { $0.person == nil })
+        let entries = services.received(AppendAuditEntry.self).map(\.call)
+        #expect(entries.map(\.call) == Array(repeating: "ExportAccount", count: 4))
+        #expect(entries.map(\.outcome) == ["begun", "done", "begun", "NOT_FOUND"])
+        #expect(entries.first?.account == People.ada)
+    }
+}
