@@ -18,6 +18,8 @@ public struct NotDone: Error, CustomStringConvertible {
 public struct OperatorConnection {
     /// Sends a request with a JSON body, or without one, to the operations port, and gives its status and body back.
     let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
+    /// The same without a body, with that of a success written to a file that there is not yet.
+    let fetch: (_ method: String, _ path: String, _ file: URL) throws -> (status: Int, body: String)
     /// Prints for whoever gave the command.
     let say: (String) -> Void
     /// Asks whoever sits at the terminal; nil where nobody does.
@@ -29,9 +31,11 @@ public struct OperatorConnection {
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
+        fetch: @escaping (_ method: String, _ path: String, _ file: URL) throws -> (status: Int, body: String),
         send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
     ) {
         self.send = send
+        self.fetch = fetch
         self.say = say
         self.confirm = confirm
         self.pause = pause
@@ -75,14 +79,25 @@ final class OperatorClient {
         let path = call.path(filling: segments.map(encoded)) + (query.map { "?" + $0 } ?? "")
         let answer = try connection.send(
             call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
-        guard (200..<300).contains(answer.status) else {
-            let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
-            throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
-        }
+        try check(answer)
         lastAnswer = answer.body.isEmpty ? "{}" : answer.body
         do { return try Reply(jsonText: Array(lastAnswer.utf8)) } catch {
             throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
         }
+    }
+
+    /// Makes a call without a body whose answer is a file.
+    func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: URL) throws {
+        let answer = try connection.fetch(call.method.rawValue, call.path(filling: segments.map(encoded)), file)
+        try check(answer)
+        lastAnswer = "{}"
+    }
+
+    /// Throws what the edge says is wrong.
+    private func check(_ answer: (status: Int, body: String)) throws {
+        guard !(200..<300).contains(answer.status) else { return }
+        let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
+        throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
     }
 
     private func encoded(_ segment: String) -> String {

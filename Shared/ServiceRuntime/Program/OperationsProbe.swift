@@ -35,7 +35,7 @@ struct OperationsProbe {
         return (status, content.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    private func request(_ method: String, _ path: String, _ body: Data?) -> [UInt8] {
+    func request(_ method: String, _ path: String, _ body: Data?) -> [UInt8] {
         let name = address.contains(":") ? "[\(address)]" : address
         var head = "\(method) \(path) HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n"
         if let key { head += "Authorization: Bearer \(key.value)\r\n" }
@@ -43,7 +43,7 @@ struct OperationsProbe {
         return Array((head + "\r\n").utf8) + (body.map(Array.init) ?? [])
     }
 
-    private func write(_ request: [UInt8], to socket: Int32) throws(NotHealthy) {
+    func write(_ request: [UInt8], to socket: Int32) throws(NotHealthy) {
         var sent = 0
         while sent < request.count {
             let count = request.withUnsafeBytes {
@@ -75,7 +75,7 @@ struct OperationsProbe {
         }
     }
 
-    private func connect() throws(NotHealthy) -> Int32 {
+    func connect() throws(NotHealthy) -> Int32 {
         var hints = addrinfo()
         #if canImport(Glibc)
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -115,7 +115,7 @@ struct OperationsProbe {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &span, size)
     }
 
-    private func silent() -> NotHealthy {
+    func silent() -> NotHealthy {
         NotHealthy(description: "nothing answers on the operations port, http://\(address):\(port)")
     }
 }

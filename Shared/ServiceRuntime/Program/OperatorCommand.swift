@@ -14,9 +14,9 @@ extension ServiceProgram {
             throw ProgramCommand.Misuse.operate("\(error)", topic: own.first ?? "")
         }
         let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
-        let connection = OperatorConnection(say: say, confirm: ask) { method, path, body in
-            try settings.askOperations(method, path, body)
-        }
+        let connection = OperatorConnection(
+            say: say, confirm: ask, fetch: { try settings.fetchFromOperations($0, $1, to: $2) },
+            send: { try settings.askOperations($0, $1, $2) })
         try job.carryOut(over: connection)
     }
 
@@ -45,15 +45,26 @@ extension Settings {
     fileprivate func askOperations(
         _ method: String, _ path: String, _ body: Data?
     ) throws -> (status: Int, body: String) {
+        let answer = try operationsProbe().send(method, path, body)
+        guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
+        return answer
+    }
+
+    /// The same for an answer that is written to a file.
+    fileprivate func fetchFromOperations(
+        _ method: String, _ path: String, to file: URL
+    ) throws -> (status: Int, body: String) {
+        let answer = try operationsProbe().download(method, path, to: file)
+        guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
+        return answer
+    }
+
+    private func operationsProbe() throws -> OperationsProbe {
         guard operations.port != 0 else {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
         }
-        let answer = try OperationsProbe(
-            host: operations.host, port: operations.port, timeout: Settings.operatorTimeout, key: try credential()
-        )
-        .send(method, path, body)
-        guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }
-        return answer
+        return OperationsProbe(
+            host: operations.host, port: operations.port, timeout: Settings.operatorTimeout, key: try credential())
     }
 
     /// The key that the settings name, or else the token of the data folder.

@@ -27,6 +27,7 @@ struct OperatorCommandTests {
             ("accounts show ada --by id", "GET /accounts/ada?by=id"),
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
+            ("accounts export ada /nowhere/there.zip", "GET /accounts/ada"),
             ("accounts erase ada --by id --yes", "GET /accounts/ada?by=id"),
             ("accounts erasure 0a1b", "GET /erasures/0a1b"),
             ("accounts invite ada@example.org --first-name Ada", "POST /accounts"),
@@ -70,7 +71,8 @@ struct OperatorCommandTests {
             ("api-keys revoke", "Missing expected argument '<id>'"),
             (
                 "accounts",
-                "expected list, show, sessions, devices, sign-out, reset-password, invite, disable, enable, erase or erasure"
+                "expected list, show, sessions, devices, sign-out, reset-password, invite, disable, enable, export, erase "
+                    + "or erasure"
             ),
             ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),
             ("accounts erase", "Missing expected argument '<account>'"),
@@ -247,6 +249,45 @@ struct OperatorCommandTests {
             flag == "--yes" || confirms == nil
             ? [] : ["Erase account 0a1b (ada@example.org) and everything that there is of it?"]
         #expect(test.questions == asked)
+    }
+
+    private static let chunked =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+
+    @Test("An export is written to a new file, for its owner alone, when all of it has come")
+    func export() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.path + "/ada.zip"
+        let words = ["accounts", "export", "ada", file]
+        let (status, test, requests) = try await run(words, [ok(Self.ada), Self.chunked + "1;a=b\r\n!\r\n0\r\n\r\n"])
+        #expect(status == 0, "\(test.complaint)")
+        #expect(requests.last?.hasPrefix("POST /accounts/0a1b/export HTTP/1.1\r\n") == true)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "hello!")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(test.output.hasPrefix("wrote all that is kept of account 0a1b to \(file)"))
+        // What is there stays, and nobody is asked.
+        let (second, complaint, none) = try await run(words, [])
+        #expect(second == 1 && none.isEmpty && complaint.complaint.contains("there is a file \(file) already"))
+    }
+
+    @Test(
+        "Of an export that is refused, breaks off or has no end nothing is written",
+        arguments: [
+            (chunked, "broke off"), (chunked + "0\r\n", "broke off"), (chunked + "z\r\n", "not understood"),
+            ("HTTP/1.1 200 OK\r\n\r\nhello", "broke off"),
+            (
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 29\r\n\r\n{\"detail\":\"no such account\"} ",
+                "no such account"
+            ),
+            ("HTTP/1.1 429 No\r\n\r\n{\"detail\":\"later\"}", "later"),
+        ])
+    func brokenExport(_ answer: String, _ complaint: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.path + "/ada.zip"
+        let (status, test, _) = try await run(["accounts", "export", "ada", file], [ok(Self.ada), answer])
+        #expect(status == 1 && test.complaint.contains(complaint), "\(test.complaint)")
+        #expect(!FileManager.default.fileExists(atPath: file))
     }
 
     @Test(
