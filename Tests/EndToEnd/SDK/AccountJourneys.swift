@@ -64,6 +64,7 @@ extension EndToEnd.SDK {
         try await eventually("a reset ends every session") { try await isRefused(app) }
         let other = Person()
         try await app.sessions.register(other.registrationBody)
+        try await export(app, other)
         let requested = try await app.accounts.erase(proof: .password(SecretString(other.password)))
         await #expect(throws: BaliseError.signedOut) { try await app.accounts.profile() }
         try await eventually("all services have confirmed") {
@@ -89,6 +90,23 @@ extension EndToEnd.SDK {
         await #expect(throws: BaliseError.self) { try await other.sessions.finish(another, at: callback) }
         let user = try await app.sessions.finish(begun, at: callback)
         #expect(try await app.accounts.profile().id == user.id)
+    }
+
+    /// All that is kept, in a file, which is made once and not for a wrong password.
+    private func export(_ app: BaliseClient, _ person: Person) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("account.zip")
+        await #expect {
+            try await app.accounts.export(to: file, proof: .password(SecretString("wrong")))
+        } throws: {
+            ($0 as? BaliseError)?.code == .wrongCredentials
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try await app.accounts.export(to: file, proof: .password(SecretString(person.password)))
+        let archive = try StoredArchive(Array(try Data(contentsOf: file)))
+        let profile = try #require(archive.files["profile.json"])
+        #expect(String(decoding: profile, as: UTF8.self).contains(person.email))
+        await #expect(throws: BaliseError.self) { try await app.accounts.export(to: file, proof: .recentSignIn) }
     }
 
     /// The token of a host app's identity provider, one that is over, and tokens for a web view.

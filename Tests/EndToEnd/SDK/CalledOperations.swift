@@ -41,6 +41,12 @@ final class CalledOperations: Sendable {
         func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
             try await way.send(calls.note(call))
         }
+
+        func download(
+            _ call: BaliseHTTPRequest, to file: URL
+        ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+            try await way.download(calls.note(call), to: file)
+        }
     }
 }
 

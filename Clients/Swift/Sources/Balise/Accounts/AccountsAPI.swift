@@ -1,6 +1,7 @@
 // The account of the person who is signed in: what it says, its password, its phone number, its end.
 
 public import BaliseAPI
+public import Foundation
 
 extension BaliseClient {
     /// The account of the person who is signed in, and forgotten passwords.
@@ -92,6 +93,31 @@ public struct AccountsAPI: Sendable {
         try await caller.call(EcoveloCalls.removePhone)
     }
 
+    // MARK: All that is kept
+
+    /// How many seconds an export may take.
+    private static let exportTimeout: TimeInterval = 600
+
+    /// Writes all that is kept of the person to a file, as a ZIP archive: a file of JSON for each subject, what is in them as
+    /// JSON Schemas, and a page for people. Their e-mail address is told of it.
+    ///
+    /// The file is there when all of it has come, and not before. Where there is one already, nothing is asked for. More
+    /// than a few exports in an hour are the refusal `rateLimited`.
+    ///
+    /// - Parameters:
+    ///   - file: Where the archive is to be. It holds everything at once: keep it where nobody else can read it.
+    ///   - proof: By what the person shows that it is they who ask, as in `erase(proof:)`.
+    public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            throw .invalid("there is a file at \(file.path)")
+        }
+        var request = APIRequest(AppCalls.exportAccount, body: .json(proof.request))
+        request.headers["Accept"] = "application/zip, application/json"
+        request.timeout = Self.exportTimeout
+        request.file = file
+        _ = try await caller.send(request, as: .session)
+    }
+
     // MARK: The end
 
     /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
@@ -131,7 +157,7 @@ public struct AccountsAPI: Sendable {
     }
 }
 
-/// By what a person shows that it is they who ask for the end of their account.
+/// By what a person shows that it is they who ask for the end of their account, or for all that is kept of it.
 public enum ErasureProof: Sendable {
     /// They have signed in within the last five minutes.
     case recentSignIn

@@ -34,6 +34,8 @@ struct APIRequest: Sendable {
     var body: RequestBody?
     /// How many seconds the server may take; nil for what the configuration says.
     var timeout: TimeInterval?
+    /// Where the body of a success is written to; nil for the memory.
+    var file: URL?
     /// The longest wait before the request is made again that the server put off, in seconds; nil for what the
     /// configuration says.
     var maximumWait: Double?

@@ -49,7 +49,7 @@ struct HTTPExchange: Sendable {
         retries.maximumWait = min(retries.maximumWait, request.maximumWait ?? retries.maximumWait)
         var attempt = 1
         while true {
-            let answer = try await send(call)
+            let answer = try await send(call, request.file)
             if answer.isSuccess { return answer }
             let refusal = BaliseError.Refusal(answer)
             guard let wait = retries.wait(after: refusal, attempt: attempt, random: random.fraction()) else {
@@ -64,8 +64,9 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    private func send(_ call: BaliseHTTPRequest) async throws(BaliseError) -> BaliseHTTPResponse {
+    private func send(_ call: BaliseHTTPRequest, _ file: URL?) async throws(BaliseError) -> BaliseHTTPResponse {
         do {
+            if let file { return try await transport.download(call, to: file) }
             return try await transport.send(call)
         } catch {
             throw BaliseError(error)

@@ -87,6 +87,7 @@ extension BaliseError {
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
         case .invalidAnswer(let reason): self = .unreadable(reason)
+        case .notWritten(let reason): self = .storage(reason)
         }
     }
 }

@@ -11,6 +11,28 @@ public protocol BaliseTransport: Sendable {
     ///
     /// - Throws: What kept the answer from coming. When the task is cancelled, the request is given up.
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse
+
+    /// Sends a request and writes the body of a success (2xx) to a file, which is there when all of it has come; the answer is
+    /// without a body then. Any other answer is given as `send` gives it, and no file is made.
+    ///
+    /// A transport that does not say otherwise holds the body in memory meanwhile.
+    ///
+    /// - Parameter file: Where there is none yet.
+    func download(_ call: BaliseHTTPRequest, to file: URL) async throws(BaliseTransportError) -> BaliseHTTPResponse
+}
+
+extension BaliseTransport {
+    public func download(
+        _ call: BaliseHTTPRequest, to file: URL
+    ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        var answer = try await send(call)
+        guard answer.isSuccess else { return answer }
+        do { try answer.body.write(to: file, options: .atomic) } catch {
+            throw .notWritten("the answer cannot be written to \(file.path): \(error)")
+        }
+        answer.body = Data()
+        return answer
+    }
 }
 
 /// One HTTP request.
@@ -72,4 +94,6 @@ public enum BaliseTransportError: Error, Hashable, Sendable {
     case cancelled
     /// What came is no HTTP; the text says why, for a log.
     case invalidAnswer(String)
+    /// The file for the answer could not be written; the text says why, for a log.
+    case notWritten(String)
 }

@@ -1,10 +1,9 @@
 // The transport that apps use: URLSession.
 
+public import Foundation
+
 #if canImport(FoundationNetworking)
-    import Foundation
     public import FoundationNetworking
-#else
-    public import Foundation
 #endif
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
@@ -31,28 +30,41 @@ public struct BaliseURLSessionTransport: BaliseTransport {
     }
 
     public func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
-        var request = URLRequest(url: call.url, timeoutInterval: call.timeout)
-        request.httpMethod = call.method
-        request.httpBody = call.body
-        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (body, response) = try await reply(to: request, within: call.timeout)
-        guard let response = response as? HTTPURLResponse else { throw .invalidAnswer("the answer is not HTTP") }
-        var headers: [String: String] = [:]
-        for (name, value) in response.allHeaderFields {
-            if let name = name as? String, let value = value as? String { headers[name] = value }
+        let request = URLRequest(call)
+        return try await within(call.timeout) {
+            let (body, response) = try await session.data(for: request)
+            return try BaliseHTTPResponse(response, body)
         }
-        return BaliseHTTPResponse(status: response.statusCode, headers: headers, body: body)
+    }
+
+    public func download(
+        _ call: BaliseHTTPRequest, to file: URL
+    ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        let request = URLRequest(call)
+        return try await within(call.timeout) {
+            let (results, sink) = AsyncStream<Result<BaliseHTTPResponse, any Error>>.makeStream()
+            // The system removes its file when this returns.
+            let task = session.downloadTask(with: request) { body, response, error in
+                sink.yield(Result { try downloaded(body, response, error, to: file) })
+                sink.finish()
+            }
+            task.resume()
+            return try await withTaskCancellationHandler {
+                for await result in results { return try result.get() }
+                throw BaliseTransportError.cancelled
+            } onCancel: {
+                task.cancel()
+            }
+        }
     }
 
     /// The reply, unless it takes longer. Not every `URLSession` counts a request's own timeout.
-    private func reply(
-        to request: URLRequest, within timeout: TimeInterval
-    ) async throws(BaliseTransportError) -> (Data, URLResponse) {
-        let first = await withTaskGroup(of: Result<(Data, URLResponse), BaliseTransportError>.self) { group in
+    private func within(
+        _ timeout: TimeInterval, _ reply: @escaping @Sendable () async throws -> BaliseHTTPResponse
+    ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        let first = await withTaskGroup(of: Result<BaliseHTTPResponse, BaliseTransportError>.self) { group in
             group.addTask {
-                do { return .success(try await session.data(for: request)) } catch {
-                    return .failure(BaliseTransportError(error))
-                }
+                do { return .success(try await reply()) } catch { return .failure(BaliseTransportError(error)) }
             }
             group.addTask {
                 do { try await BaliseSystemSleeper().sleep(seconds: timeout) } catch { return .failure(.cancelled) }
@@ -75,8 +87,46 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     }
 }
 
+extension URLRequest {
+    fileprivate init(_ call: BaliseHTTPRequest) {
+        self.init(url: call.url, timeoutInterval: call.timeout)
+        httpMethod = call.method
+        httpBody = call.body
+        for (name, value) in call.headers { setValue(value, forHTTPHeaderField: name) }
+    }
+}
+
+extension BaliseHTTPResponse {
+    fileprivate init(_ response: URLResponse?, _ body: Data) throws(BaliseTransportError) {
+        guard let response = response as? HTTPURLResponse else { throw .invalidAnswer("the answer is not HTTP") }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name] = value }
+        }
+        self.init(status: response.statusCode, headers: headers, body: body)
+    }
+}
+
+/// What has come of a download: the body of a success is put where it is wanted, and of any other answer it is read.
+private func downloaded(
+    _ body: URL?, _ response: URLResponse?, _ error: (any Error)?, to file: URL
+) throws -> BaliseHTTPResponse {
+    if let error { throw error }
+    guard let body else { throw BaliseTransportError.invalidAnswer("the answer has no body") }
+    let answer = try BaliseHTTPResponse(response, Data())
+    guard answer.isSuccess else { return try BaliseHTTPResponse(response, Data(contentsOf: body)) }
+    do { try FileManager.default.moveItem(at: body, to: file) } catch {
+        throw BaliseTransportError.notWritten("the answer cannot be written to \(file.path): \(error)")
+    }
+    return answer
+}
+
 extension BaliseTransportError {
     fileprivate init(_ error: any Error) {
+        if let error = error as? BaliseTransportError {
+            self = error
+            return
+        }
         guard let error = error as? URLError else {
             self = error is CancellationError ? .cancelled : .unreachable(String(describing: error))
             return

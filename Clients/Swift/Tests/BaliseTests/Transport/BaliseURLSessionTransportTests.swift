@@ -32,6 +32,43 @@ struct URLSessionTransportTests {
         #expect(request.hasSuffix(#"{"é":1}"#))
     }
 
+    @Test("writes a success to a file, and gives a refusal whole")
+    func download() async throws {
+        let server = try LoopbackServer { request in
+            request.hasPrefix("GET /file ")
+                ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+                : "HTTP/1.1 403 No\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
+        }
+        defer { server.close() }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let refused = BaliseHTTPRequest(method: "GET", url: try server.url("/other"))
+        let refusal = try await transport.download(refused, to: file)
+        #expect(refusal.status == 403 && String(decoding: refusal.body, as: UTF8.self) == "body")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let call = BaliseHTTPRequest(method: "GET", url: try server.url("/file"))
+        let answer = try await transport.download(call, to: file)
+        #expect(answer.status == 200 && answer.body.isEmpty)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "hello")
+        await #expect {
+            try await transport.download(call, to: file)
+        } throws: { error in
+            guard case .notWritten = error as? BaliseTransportError else { return false }
+            return true
+        }
+    }
+
+    @Test("leaves no file of an answer that breaks off")
+    func brokenDownload() async throws {
+        let server = try LoopbackServer { _ in "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n" }
+        defer { server.close() }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        await #expect(throws: BaliseTransportError.self) {
+            try await transport.download(BaliseHTTPRequest(method: "GET", url: try server.url("/")), to: file)
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test("follows no redirect, so that no credential goes where it was not meant to", arguments: [301, 302, 307, 308])
     func redirect(status: Int) async throws {
         let elsewhere = try LoopbackServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
