@@ -70,7 +70,8 @@ public struct EdgeService: HostedService {
 
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
-        let miataru = MiataruAPI(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
+        let miataru = MiataruAPI(
+            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages)
         let services = EndingServices(services: environment.client, authenticator: authenticator)
         let api = AppAPI(
             services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
@@ -87,10 +88,13 @@ public struct EdgeService: HostedService {
             OAuthContext(
                 services, authenticator: authenticator, attempts: attempts, settings: settings,
                 clock: environment.clock))
+        let pages = PagesAPI(
+            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
+            settings: settings.pages)
         // Miataru takes what is left of `/v1/`.
         let router = Router(
             [
-                appwrite, miataru, api, ecovelo, oauth, DocumentAPI.openAPI(like: miataru),
+                appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
                 DocumentAPI.ecoveloShim(like: ecovelo), DocumentAPI.health(like: miataru),
             ], fallback: miataru)
         return EdgeServer(

@@ -33,6 +33,12 @@ extension Settings {
         set { self[PositionSettings.self] = newValue }
     }
 
+    /// What the pages of this server say of it.
+    public var pages: PagesSettings {
+        get { self[PagesSettings.self] }
+        set { self[PagesSettings.self] = newValue }
+    }
+
     /// Who may call the API of the apps, and how often.
     public var api: APISettings {
         get { self[APISettings.self] }

@@ -8,19 +8,18 @@ extension SettingsCatalogue {
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self,
-        PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self,
-        PasskeySettings.self,
-        AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self,
-        PushSettings.self,
+        PositionSettings.self, PagesSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self,
+        PasskeySettings.self, AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self,
+        PreferencesSettings.self, PushSettings.self,
         MessageSettings.self, LogSettings.self,
     ]) { service in
         switch service {
         case .edge:
             [
-                "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
+                "http", "operations", "pages", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
                 "miataru.allowedOrigins", "preferences", "showExamples",
             ]
-        case .identity: ["identity", "passkeys", "messages", "apple.domain"]
+        case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]
         case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]
         case .location: ["miataru", "positions"]
         case .preferences: ["preferences"]

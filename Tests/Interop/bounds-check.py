@@ -125,6 +125,8 @@ with Balise(sys.argv[1], SETTINGS) as balise:
             headers = {'X-Appwrite-Project': callers.PROJECT, 'X-Appwrite-Session': callers.appwrite.current()}
         elif call['tags'] == ['Announcements']:
             origin, headers = balise.origin, {'X-API-Key': callers.publisher.current()}
+        elif call['tags'] == ['Account pages']:
+            origin, headers = balise.origin, callers.FROM_PAGE
         else:
             origin, headers = balise.origin, {'Authorization': f'Bearer {callers.person.current()}'}
         for way, other in document.beyond(schema, example):

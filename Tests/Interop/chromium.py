@@ -1,5 +1,6 @@
 """A headless Chromium, driven by the DevTools protocol over a pair of pipes."""
 
+import base64
 import fcntl
 import itertools
 import json
@@ -23,6 +24,8 @@ class Chromium:
         self.profile = tempfile.TemporaryDirectory()
         self.numbers = itertools.count(1)
         self.rest = b''
+        # What the browser has told of unasked.
+        self.events = []
         # The browser reads from its descriptor 3 and writes to 4: a shell puts them there, from numbers that are neither.
         their_input, self.input = os.pipe()
         self.output, their_output = os.pipe()
@@ -50,11 +53,14 @@ class Chromium:
 
     def open(self, address):
         """A new page, as soon as it has loaded."""
-        target = self.ask('Target.createTarget', url='about:blank')['targetId']
-        session = self.ask('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
-        page = Page(self, session)
+        page = self.blank()
         page.go(address)
         return page
+
+    def blank(self):
+        """A new page without anything in it."""
+        target = self.ask('Target.createTarget', url='about:blank')['targetId']
+        return Page(self, self.ask('Target.attachToTarget', targetId=target, flatten=True)['sessionId'])
 
     def ask(self, method, session=None, **parameters):
         number = next(self.numbers)
@@ -63,6 +69,8 @@ class Chromium:
         while True:
             answer = self.read()
             if answer.get('id') != number:
+                if 'method' in answer:
+                    self.events.append(answer)
                 continue
             if 'error' in answer:
                 raise AssertionError(f'{method}: {answer["error"]}')
@@ -87,15 +95,43 @@ class Page:
         return self.browser.ask(method, self.session, **parameters)
 
     def go(self, address):
-        """Loads an address, also one that is shown already, and waits until it has loaded."""
+        """Loads an address to the end, also one that is shown already."""
         self.run('window.isLeft = true')
         self.ask('Page.navigate', url=address)
-        deadline = time.monotonic() + 30
-        while self.run(
-                f'window.isLeft || document.URL !== {json.dumps(address)} || document.readyState !== "complete"'):
+        self.wait(
+            f'!window.isLeft && document.URL === {json.dumps(address)} && document.readyState === "complete"',
+            f'{address} to load')
+
+    def wait(self, condition, what=None, seconds=30):
+        """Asks again and again until an expression is true."""
+        deadline = time.monotonic() + seconds
+        while not self.run(condition):
             if time.monotonic() > deadline:
-                raise AssertionError(f'{address} did not load')
+                raise AssertionError(f'waited too long for {what or condition}')
             time.sleep(0.05)
+
+    def type(self, text):
+        """Types into the element that has the focus."""
+        self.ask('Input.insertText', text=text)
+
+    def press(self, key):
+        """Presses a key: Tab, Enter or Space."""
+        code, text = {'Tab': (9, ''), 'Enter': (13, '\r'), 'Space': (32, ' ')}[key]
+        named = {'key': ' ' if key == 'Space' else key, 'code': key, 'windowsVirtualKeyCode': code}
+        self.ask('Input.dispatchKeyEvent', type='keyDown', text=text, **named)
+        self.ask('Input.dispatchKeyEvent', type='keyUp', **named)
+
+    def look(self, width, scheme, language='en', agent='Check/1'):
+        """The width and the colours of the screen, and whose browser it is."""
+        self.ask('Emulation.setDeviceMetricsOverride', width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.ask('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+        self.ask('Emulation.setUserAgentOverride', userAgent=agent, acceptLanguage=language)
+
+    def picture(self, path):
+        """Writes the whole page as a picture."""
+        shown = self.ask('Page.captureScreenshot', format='png', captureBeyondViewport=True)
+        with open(path, 'wb') as file:
+            file.write(base64.b64decode(shown['data']))
 
     def run(self, script):
         """The value of an expression in the page; waits for a promise."""

@@ -15,6 +15,8 @@ ORIGIN = os.environ['BALISE_CHECK_ORIGIN']
 OPERATIONS = os.environ['BALISE_CHECK_OPERATIONS']
 OPERATOR_TOKEN = os.environ['BALISE_CHECK_OPERATOR_TOKEN']
 PROJECT = 'familysync'
+# How a request says that it comes from the account page.
+FROM_PAGE = {'X-Requested-With': 'BaliseAccount'}
 
 numbers = itertools.count()
 

@@ -54,8 +54,9 @@ struct AppAPI: API {
 
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
-            request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            positions: positions, categories: categories, profileFields: profileFields, exports: exports)
+            request: PageSession.authorizing(request), services: services, authenticator: authenticator,
+            attempts: attempts, clock: clock, positions: positions, categories: categories,
+            profileFields: profileFields, exports: exports)
         var answer = route.withStatus(
             try await route.handler.answer(call, for: route.audience, accepting: .api))
         answer.fields.append(.noStore)

@@ -35,6 +35,15 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
+    /// The same request, from whoever shows `authorization`.
+    func showing(authorization: String) -> EdgeRequest {
+        var headers = headers
+        headers.authorization = authorization
+        return EdgeRequest(
+            method: method, path: path, query: query, parameters: parameters, headers: headers, body: body,
+            context: context, logger: baseLogger)
+    }
+
     /// A logger whose lines carry the request's id and what its client says of itself. Made on demand, since most
     /// requests log nothing.
     var logger: Logger { baseLogger.following(context) }

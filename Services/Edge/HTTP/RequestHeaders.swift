@@ -29,6 +29,8 @@ struct RequestHeaders: Sendable {
     /// ASCII; anything else counts as not said.
     var installation: String?
     var ifNoneMatch: String?
+    /// `Accept`.
+    var accept: String?
     /// `Accept-Language`.
     var acceptLanguage: String?
     var traceParent: String?
@@ -44,6 +46,8 @@ struct RequestHeaders: Sendable {
     var isPassedOn = false
     /// All cookies, joined when they come in several fields.
     var cookie: String?
+    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being asked.
+    var requestedWith: String?
     var appwriteProject: String?
     var appwriteSession: String?
     var appwriteJWT: String?
@@ -65,15 +69,21 @@ struct RequestHeaders: Sendable {
 
     /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
     var preferredLanguage: String? {
+        guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
+        return tag
+    }
+
+    /// The language that the client likes best of those that `isOffered` says there are.
+    func preferredLanguage(where isOffered: (Substring) -> Bool) -> String? {
         var best: (tag: Substring, weight: Double)?
         for range in acceptLanguage?.split(separator: ",") ?? [] {
             let parts = range.split(separator: ";").map { $0.trimmingPrefix(while: \.isWhitespace) }
-            guard let tag = parts.first?.prefix(while: { !$0.isWhitespace }), !tag.isEmpty, tag != "*" else { continue }
+            guard let tag = parts.first?.prefix(while: { !$0.isWhitespace }), !tag.isEmpty, tag != "*", isOffered(tag)
+            else { continue }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             if weight > best?.weight ?? 0 { best = (tag, weight) }
         }
-        guard let tag = best?.tag, tag.utf8.count <= 35 else { return nil }
-        return String(tag)
+        return best.map { String($0.tag) }
     }
 
     /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
@@ -83,6 +93,7 @@ struct RequestHeaders: Sendable {
             if marksProxy(name) { isPassedOn = true }
             switch name.utf8.count {
             case 6 where name == "origin": origin = origin ?? field.value
+            case 6 where name == "accept": accept = accept ?? bounded(field.value)
             case 6 where name == "cookie": cookie = joined(cookie, field.value, with: "; ")
             case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
             case 7 where name == "program": program = program ?? (field.value.isEmpty ? nil : field.value)
@@ -102,6 +113,7 @@ struct RequestHeaders: Sendable {
             case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
+            case 16 where name == "x-requested-with": requestedWith = requestedWith ?? field.value
             case 16 where name == "x-erasure-secret": erasureSecret = first(erasureSecret, field)
             case 17 where name == "x-installation-id": installation = installation ?? installationName(field.value)
             case 17 where name == "x-forwarded-proto": forwardedProto = forwardedProto ?? field.value

@@ -4,6 +4,7 @@ import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
+import ServiceSettings
 
 /// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages that its server has.
 ///
@@ -13,10 +14,14 @@ struct MiataruAPI: API {
     let routes: [Route<MiataruHandler>] = MiataruRoutes.all
     let crossOrigin: CrossOrigin
     private let services: any Services
+    private let welcome: WelcomePage
 
-    /// - Parameter allowedOrigins: The web pages that may call from a browser.
-    init(_ services: any Services, allowedOrigins: [String]) {
+    /// - Parameters:
+    ///   - allowedOrigins: The web pages that may call from a browser.
+    ///   - pages: What the page at `/` says.
+    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings) {
         self.services = services
+        welcome = WelcomePage(pages: PageRenderer(pages))
         crossOrigin = CrossOrigin(
             allowedOrigins, withCredentials: true, accepting: "Content-Type,Authorization,X-Requested-With")
     }
@@ -37,6 +42,8 @@ struct MiataruAPI: API {
             }
             return route.method == .get ? answer.tagged(for: request) : answer
         case .page(let page): return page.tagged(for: request)
+        case .banner where WelcomePage.isWanted(by: request.headers): return welcome.answer(request)
+        case .banner: return Page.banner.tagged(for: request)
         }
     }
 

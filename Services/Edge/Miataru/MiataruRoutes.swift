@@ -9,6 +9,8 @@ enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     /// A page, always the same.
     case page(Answer)
+    /// The line that clients know, or a page for people who come with a browser.
+    case banner
 }
 
 /// The calls of the Miataru API, each under `/v1/` and at the root, and the pages of a Miataru server.
@@ -40,7 +42,7 @@ enum MiataruRoutes {
     }
 
     private static let pages: [Route<MiataruHandler>] = [
-        .get("/", name: "banner", isLenient: true, .page(Page.banner)),
+        .get("/", name: "banner", isLenient: true, .banner),
         .get("/robots.txt", name: "robots", isLenient: true, .page(Page.robots)),
         .get("/favicon.ico", name: "icon", isLenient: true, .page(Page.icon)),
     ]

@@ -17,6 +17,17 @@ enum EmbeddedDocument {
             case .openAPI: edge_document_openapi()
             case .ecoveloSDK: edge_document_ecovelo_sdk()
             }
-        return ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count))
+        return document.content
     }
+
+    /// The files of Clients/Pages, by their names without the folder.
+    static let pages: [String: ByteBuffer] = Dictionary(
+        uniqueKeysWithValues: (0..<edge_page_count()).map { position in
+            let page = edge_page_at(position)
+            return (String(cString: page.name), page.document.content)
+        })
+}
+
+extension edge_document {
+    fileprivate var content: ByteBuffer { ByteBuffer(bytes: UnsafeBufferPointer(start: bytes, count: count)) }
 }

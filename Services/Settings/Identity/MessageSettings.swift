@@ -26,12 +26,20 @@ public struct MessageSettings: SettingsSection {
     public var webhookSecret: Secret?
     /// The mail server.
     public var smtp: SMTPSettings
-    /// The page on which a person sets a new password, with `{token}` where the token goes.
+    /// The page on which a person sets a new password, with `{token}` where the token goes: one of the operator's choice,
+    /// or else this server's own; nil where it does not know its address.
     public var resetLink: String?
     /// The language of messages for people whose own has no texts, or is not known.
     public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
     public var logLifetime: Duration
+
+    /// The page of this server for a new password, which clients reach at `address`.
+    private static func ownResetLink(at address: URL) -> String {
+        var text = address.absoluteString
+        while text.last == "/" { text.removeLast() }
+        return "\(text)/account/reset?token=\(tokenPlace)"
+    }
 
     package init(_ reader: inout SettingsReader) {
         sender = reader.read(
@@ -47,7 +55,9 @@ public struct MessageSettings: SettingsSection {
         smtp = SMTPSettings(&reader, isNeeded: sender == .smtp)
         resetLink = reader.readOptional(
             "messages.resetLink", .linkWithToken,
-            "The page for a new password, with {token} where the token goes; without it people get the token alone.")
+            "The page for a new password, with {token} where the token goes; without it this server's own page at "
+                + "http.publicUrl, and without that the token alone.")
+        resetLink = resetLink ?? reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownResetLink)
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
             "The language of messages to people whose own is not known, or has no texts.")

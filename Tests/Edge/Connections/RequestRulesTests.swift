@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func saysInPlainWordsWhyItCannotListen() async throws {
-        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [])
+        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [], pages: Settings().pages)
         for host in ["192.0.2.1", "no-such-host.invalid"] {
             let server = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http, host: host)
             let error = await #expect(throws: StartError.self) {

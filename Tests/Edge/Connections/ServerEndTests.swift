@@ -47,7 +47,7 @@ import Testing
     private func withEndingServer(
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {
-        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [])
+        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [], pages: Settings().pages)
         let server = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let hosted = HostedServer(server: server, listening: listening)

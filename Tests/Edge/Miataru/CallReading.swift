@@ -5,6 +5,7 @@ import HTTPTypes
 import Logging
 import Models
 import NIOCore
+import ServiceSettings
 
 @testable import Edge
 
@@ -18,7 +19,7 @@ func answer(
     let request = EdgeRequest(
         method: .post, path: endpoint.path, headers: headers, body: Array(body.utf8),
         context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let miataru = MiataruAPI(services, allowedOrigins: [])
+    let miataru = MiataruAPI(services, allowedOrigins: [], pages: Settings().pages)
     return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
 

@@ -131,6 +131,49 @@ import Testing
     }
 
     @Test(arguments: ["GET", "HEAD"])
+    func describesThePagesOfAccounts(_ method: String) async throws {
+        let file = "/account/files/{name}"
+        try await withEdge(.full()) { edge in
+            for (path, template) in [
+                ("/", "/"), ("/account", "/account"), ("/account/forgot", "/account/forgot"),
+                ("/account/reset?token=pr_1", "/account/reset"), ("/account/reset", "/account/reset"),
+                ("/account/files/account.js", file), ("/account/files/page.css", file),
+                ("/account/files/fr.json", file),
+                ("/account/files/nothing", file),
+            ] {
+                for headers in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers + [("Accept", "text/html")])
+                    #expect(try document().problems(method, template, response) == [], "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [nil, .invalidToken, .wrongCredentials, .rateLimited, .unavailable] as [ErrorCode?])
+    func describesTheFormsAndTheSessionOfAccountPages(_ refusal: ErrorCode?) async throws {
+        let services = refusal.map { ScriptedServices.refusing(ServiceError($0, "text", retryAfter: 2)) } ?? .people()
+        services.recognisePeople()
+        try await withEdge(services) { edge in
+            for (path, form) in [("/account/forgot", "email=a%40b.c"), ("/account/reset", "token=a&password=b")] {
+                let response = try await edge.postForm(path, form)
+                #expect(try document().problems("POST", path, response) == [])
+            }
+            let path = "/account/session"
+            for (method, body) in [
+                ("POST", #"{"username":"ada","password":"correct horse"}"#), ("POST", "{"), ("GET", nil),
+                ("DELETE", nil),
+            ] {
+                for cookie in ["balise=ada", "balise=expired", nil] {
+                    let response = try await edge.callFromPage(method, path, body, cookie: cookie)
+                    #expect(try document().problems(method, path, response) == [], "\(method) \(body ?? "")")
+                }
+                let response = try await edge.request(method, path)
+                #expect(try document().problems(method, path, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
     func describesOperations(_ method: String) async throws {
         for isReady in [true, false] {
             let services = ScriptedServices()

@@ -72,7 +72,7 @@ struct RoutedCaller {
     init(_ call: RoutedCall, _ services: ScriptedServices) {
         self.call = call
         self.services = services
-        let miataru = MiataruAPI(services, allowedOrigins: [])
+        let miataru = MiataruAPI(services, allowedOrigins: [], pages: Settings().pages)
         var settings = Settings().appwrite
         (settings.accountsPerHour, settings.anonymousSessionsPerHour, settings.signInsPerHour) =
             (1_000_000, 1_000_000, 1_000_000)

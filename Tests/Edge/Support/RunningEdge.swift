@@ -82,13 +82,14 @@ extension HTTPLimits {
 extension Router {
     /// All calls of the public port, as the edge has them.
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
-        let miataru = MiataruAPI(services, allowedOrigins: settings.miataru.allowedOrigins)
+        let miataru = MiataruAPI(services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages)
         let api = AppAPI.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
         let appwrite = AppwriteAPI.overScripted(services, settings.appwrite)
         let ecovelo = EcoveloAPI.overScripted(services, settings.ecovelo)
         return Router(
             [
                 appwrite, miataru, api, ecovelo, OAuthAPI.overScripted(services, settings),
+                PagesAPI.overScripted(services, settings.pages),
                 DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
                 DocumentAPI.health(like: miataru),
             ], fallback: miataru)

@@ -86,7 +86,8 @@ struct PrepareTests {
                     "issuers.one.programs",
                 ],
                 .identity: [
-                    "log.level", "messages.sender", "messages.webhook", "messages.webhookSecretFile", "apple.domain",
+                    "log.level", "http.publicUrl", "messages.sender", "messages.webhook", "messages.webhookSecretFile",
+                    "apple.domain",
                 ],
                 .authSession: [
                     "log.level", "http.publicUrl", "sessions.issuer", "sessions.idleLimit", "apple.audiences",

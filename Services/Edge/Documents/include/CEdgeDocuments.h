@@ -18,4 +18,16 @@ edge_document edge_document_openapi(void);
 /// ecovelo-sdk.js, which the SDK has as well.
 edge_document edge_document_ecovelo_sdk(void);
 
+/// A file of Clients/Pages, by its name without the folder.
+typedef struct {
+    const char *name;
+    edge_document document;
+} edge_page;
+
+/// How many files of Clients/Pages there are.
+size_t edge_page_count(void);
+
+/// The file at a position below that.
+edge_page edge_page_at(size_t position);
+
 #endif

@@ -5,9 +5,14 @@ import NIOCore
 
 /// Pages that are always the same.
 enum Page {
-    static let banner = Answer(
-        .ok, .plainText,
-        ByteBuffer(string: "Balise speaks the miataru API, versions 1.0 and 1.1, under /v1/. See /openapi.yaml.\n"))
+    static let banner = {
+        var banner = Answer(
+            .ok, .plainText,
+            ByteBuffer(string: "Balise speaks the miataru API, versions 1.0 and 1.1, under /v1/. See /openapi.yaml.\n"))
+        // Browsers get a page at the same address.
+        banner.fields = [HTTPField(name: .vary, value: "Accept")]
+        return banner
+    }()
 
     static let robots = Answer(.ok, .plainText, ByteBuffer(string: "User-agent: *\nDisallow:\n"))
 

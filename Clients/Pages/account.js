@@ -1,0 +1,109 @@
+// The page for one's own account: who is signed in, and what they can do.
+
+import {api, call} from "./calls.js";
+import {byId, loadWords, moment, rows, tell, word} from "./elements.js";
+import {erase, follow} from "./erasure.js";
+import {showLists} from "./lists.js";
+
+/** Shows the account of whoever is signed in, or how to sign in. */
+export async function show() {
+    let person;
+    try {
+        person = (await call("GET", "/account/session")).data;
+    } catch (refusal) {
+        showSignIn();
+        // That nobody is signed in yet is no failure.
+        if (refusal.status !== 401) tell(refusal.message);
+        return;
+    }
+    await showAccount(person);
+}
+
+function showSignIn() {
+    byId("signed-in").hidden = true;
+    byId("signed-out").hidden = false;
+}
+
+async function showAccount(person) {
+    byId("signed-out").hidden = true;
+    byId("signed-in").hidden = false;
+    const {registration, lastSignIn} = person;
+    byId("person").replaceChildren(...rows([
+        ["displayName", person.displayName], ["username", person.username], ["email", person.email],
+        ["phone", person.phone], ["contactEmail", person.contactEmail], ["verifiedPhone", person.verifiedPhone],
+        ["registeredAt", moment(registration.at)], ["registeredFrom", registration.location],
+        ["registeredWith", registration.device], ["lastSignInAt", lastSignIn.at && moment(lastSignIn.at)],
+        ["lastSignInFrom", lastSignIn.location], ["lastSignInAddress", lastSignIn.address],
+        ["lastSignInWith", lastSignIn.device]]));
+    await showLists(person, act);
+}
+
+/** Does what a person asks for, and says how it went, in words of the page or of the server's answer. */
+async function act(task, done) {
+    tell("");
+    try {
+        const answer = await task();
+        await show();
+        tell(done ? word(done) : answer.message, true);
+    } catch (refusal) {
+        if (refusal.status === 401 && !byId("signed-in").hidden) await show();
+        tell(refusal.message);
+    }
+}
+
+/** Answers a form by a task; its button waits meanwhile, and passwords do not stay in it. */
+function answerForm(id, task) {
+    const form = byId(id);
+    form.addEventListener("submit", async event => {
+        event.preventDefault();
+        const button = form.querySelector("button");
+        button.disabled = true;
+        await task(new FormData(form));
+        for (const field of form.querySelectorAll("[type=password]")) field.value = "";
+        button.disabled = false;
+    });
+}
+
+answerForm("sign-in", async form => {
+    tell("");
+    try {
+        await call("POST", "/account/session", {username: form.get("login"), password: form.get("password")});
+    } catch (refusal) {
+        tell(refusal.message);
+        return;
+    }
+    await show();
+    byId("content").focus();
+});
+
+answerForm("change-password", form => act(() => api("POST", "users/change-password", {
+    currentPassword: form.get("current"), newPassword: form.get("new"), endOtherSessions: form.get("others") !== null})));
+
+answerForm("erase", async form => {
+    tell("");
+    let erasure;
+    try {
+        erasure = await erase(form.get("proof"));
+    } catch (refusal) {
+        tell(refusal.message);
+        return;
+    }
+    // The session has ended with the account; the browser forgets the cookie.
+    await call("DELETE", "/account/session").catch(() => {});
+    await follow(erasure);
+});
+
+byId("end-others").addEventListener("click", () => act(() => api("DELETE", "auth/sessions")));
+byId("sign-out").addEventListener("click", async () => {
+    try {
+        await call("DELETE", "/account/session");
+    } catch (refusal) {
+        tell(refusal.message);
+        return;
+    }
+    showSignIn();
+    tell(word("signedOut"), true);
+});
+
+await loadWords();
+await show();

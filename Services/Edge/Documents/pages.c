@@ -1,0 +1,64 @@
+// The files of Clients/Pages as bytes of the program. A new file is embedded here and named in the table.
+
+#include "CEdgeDocuments.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t frame_html[] = {
+#embed "../../../Clients/Pages/frame.html"
+};
+static const uint8_t welcome_html[] = {
+#embed "../../../Clients/Pages/welcome.html"
+};
+static const uint8_t account_html[] = {
+#embed "../../../Clients/Pages/account.html"
+};
+static const uint8_t forgot_html[] = {
+#embed "../../../Clients/Pages/forgot.html"
+};
+static const uint8_t reset_html[] = {
+#embed "../../../Clients/Pages/reset.html"
+};
+static const uint8_t notice_html[] = {
+#embed "../../../Clients/Pages/notice.html"
+};
+static const uint8_t page_css[] = {
+#embed "../../../Clients/Pages/page.css"
+};
+static const uint8_t account_js[] = {
+#embed "../../../Clients/Pages/account.js"
+};
+static const uint8_t calls_js[] = {
+#embed "../../../Clients/Pages/calls.js"
+};
+static const uint8_t elements_js[] = {
+#embed "../../../Clients/Pages/elements.js"
+};
+static const uint8_t lists_js[] = {
+#embed "../../../Clients/Pages/lists.js"
+};
+static const uint8_t erasure_js[] = {
+#embed "../../../Clients/Pages/erasure.js"
+};
+static const uint8_t en_json[] = {
+#embed "../../../Clients/Pages/texts/en.json"
+};
+static const uint8_t fr_json[] = {
+#embed "../../../Clients/Pages/texts/fr.json"
+};
+
+#define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
+
+static const edge_page pages[] = {
+    FILE_NAMED("frame.html", frame_html),     FILE_NAMED("welcome.html", welcome_html),
+    FILE_NAMED("account.html", account_html), FILE_NAMED("forgot.html", forgot_html),
+    FILE_NAMED("reset.html", reset_html),     FILE_NAMED("notice.html", notice_html),
+    FILE_NAMED("page.css", page_css),         FILE_NAMED("account.js", account_js),
+    FILE_NAMED("calls.js", calls_js),         FILE_NAMED("elements.js", elements_js),
+    FILE_NAMED("lists.js", lists_js),         FILE_NAMED("erasure.js", erasure_js),
+    FILE_NAMED("en.json", en_json),           FILE_NAMED("fr.json", fr_json),
+};
+
+size_t edge_page_count(void) { return sizeof pages / sizeof *pages; }
+
+edge_page edge_page_at(size_t position) { return pages[position]; }

@@ -1,0 +1,52 @@
+// One request for a page, or from one.
+
+import Models
+
+/// One request for a page, or from one, and what it is answered with.
+struct PageCall: Sendable {
+    /// The same request as a call of the API of the apps, by whoever the page's cookie stands for.
+    let api: APICall
+    let pages: PageRenderer
+    /// In the language of whoever asks.
+    let texts: PageTexts
+
+    var request: EdgeRequest { api.request }
+
+    /// A page that says what happened.
+    func notice(_ error: EdgeError) -> Answer { pages.notice(error, texts) }
+
+    /// The fields of a form.
+    func form() throws(EdgeError) -> Query {
+        guard MediaType(request.headers.contentType).kind == .form else {
+            throw EdgeError(.unsupportedMediaType, "Send the form of the page.")
+        }
+        return Query(String(decoding: request.body, as: UTF8.self))
+    }
+}
+
+extension PageRenderer {
+    private static let notice = PageTemplate(file: "notice.html")
+
+    /// A page that says what happened, with a way on.
+    ///
+    /// - Parameter title: The name of a text.
+    func notice(
+        _ message: String, title: String, _ texts: PageTexts, status: Answer.Status = .ok,
+        then link: (path: String, text: String) = ("/account", "toAccount")
+    ) -> Answer {
+        page(
+            PageRenderer.notice, title: title, texts, status: status,
+            ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
+    }
+
+    /// A page that says what went wrong.
+    func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
+        notice(error.textForPeople, title: "failed", texts, status: error.status)
+    }
+
+    /// An error as a part of a page; nothing without one.
+    func alert(_ error: EdgeError?) -> PageValue {
+        guard let error else { return .markup("") }
+        return .markup(#"<p class="alert" role="alert">\#(PageValue.text(error.textForPeople).html)</p>"#)
+    }
+}

@@ -1,0 +1,46 @@
+// The words of the pages, by language.
+
+import BaliseJSON
+import NIOCore
+
+/// The words of the pages in one language: a file of Clients/Pages/texts.
+struct PageTexts: Sendable {
+    /// As in `lang` of HTML, for example `fr`.
+    let language: String
+    private let texts: [String: String]
+
+    /// The text of a name; the name itself where there is none, which a test finds.
+    subscript(_ name: String) -> String { texts[name] ?? name }
+
+    /// The names of all texts.
+    var names: Set<String> { Set(texts.keys) }
+
+    /// A file of texts; nil for what is no JSON object.
+    init?(language: String, file: ByteBuffer) {
+        guard let members = try? JSONDocument(Array(file.readableBytesView)).root.members else { return nil }
+        self.language = language
+        texts = Dictionary(members.map { ($0.name, $0.value.string ?? "") }) { first, _ in first }
+    }
+
+    private init(language: String) {
+        self.language = language
+        texts = [:]
+    }
+
+    /// The language of those who ask for none that there is.
+    private static let standard = "en"
+
+    /// All languages that there are: the files with the ending `.json`.
+    static let all: [String: PageTexts] = EmbeddedDocument.pages.reduce(into: [:]) { all, file in
+        guard file.key.hasSuffix(".json") else { return }
+        let language = String(file.key.dropLast(".json".count))
+        all[language] = PageTexts(language: language, file: file.value)
+    }
+
+    /// The texts in the language that whoever asks likes best.
+    static func preferred(by headers: RequestHeaders) -> PageTexts {
+        func primary(_ tag: some StringProtocol) -> String { tag.prefix { $0 != "-" }.lowercased() }
+        let tag = headers.preferredLanguage { all[primary($0)] != nil }
+        return tag.flatMap { all[primary($0)] } ?? all[standard] ?? PageTexts(language: standard)
+    }
+}

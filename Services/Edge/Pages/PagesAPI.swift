@@ -1,0 +1,79 @@
+// The pages that people see: their paths, and what is answered where no route does.
+
+import BaliseAPI
+import HTTPTypes
+import Logging
+import Models
+import NIOCore
+import ServiceSettings
+
+/// The pages under `/account`: a person's own account, and a new password by the link of a message.
+///
+/// What the page for accounts shows and changes goes through the API of the apps; here is only what a browser needs
+/// besides: the pages, their files, and the session in a cookie.
+struct PagesAPI: API {
+    /// What the paths of all routes begin with.
+    static let root = "/account"
+
+    let name = "pages"
+    let routes: [Route<PageHandler>] = PagesRoutes.all
+    private let services: any Services
+    private let authenticator: Authenticator
+    private let attempts: AttemptLimiter
+    private let clock: any WallClock
+    private let pages: PageRenderer
+
+    init(
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
+        settings: PagesSettings
+    ) {
+        self.services = services
+        self.authenticator = authenticator
+        self.attempts = attempts
+        self.clock = clock
+        pages = PageRenderer(settings)
+    }
+
+    func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
+
+    /// Forms, and JSON from the scripts of the pages.
+    func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
+
+    func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {
+        let api = APICall(
+            request: PageSession.authorizing(request), services: services, authenticator: authenticator,
+            attempts: attempts, clock: clock)
+        let call = PageCall(api: api, pages: pages, texts: PageTexts.preferred(by: request.headers))
+        do throws(EdgeError) {
+            switch route.handler {
+            case .page(let handle): return try await handle(call)
+            case .script(let handle):
+                guard PageSession.isFromPage(request) else {
+                    throw EdgeError(.forbidden, "this is for the page /account alone; apps call /api/v1/")
+                }
+                var answer = try await handle(call)
+                answer.fields.append(.noStore)
+                return answer
+            }
+        } catch {
+            // In the language of whoever asks, which `render` does not know.
+            guard case .page = route.handler else { throw error }
+            if let cause = error.cause {
+                request.logger.warning("page failed", metadata: ["cause": .string(cause)])
+            }
+            var answer = call.notice(error)
+            if let retryAfter = error.retryAfter {
+                answer.fields.append(HTTPField(name: .retryAfter, value: String(retryAfter)))
+            }
+            return answer
+        }
+    }
+
+    /// Errors of what scripts call look like those of the API of the apps, the others like a page.
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        guard path != PagesAPI.root + PagesRoutes.session else {
+            return Answer(error, title: error.code.rawValue.lowercased())
+        }
+        return pages.notice(error, PageTexts.preferred(by: RequestHeaders()))
+    }
+}

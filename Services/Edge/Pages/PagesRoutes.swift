@@ -1,0 +1,28 @@
+// The pages and what their scripts call, like a table of contents; what answers each is in Routes/.
+
+/// What answers a request for a page, or from one.
+enum PageHandler: Sendable {
+    /// A page; its errors are pages too.
+    case page(@Sendable (PageCall) async throws(EdgeError) -> Answer)
+    /// What the script of a page calls, and nobody else.
+    case script(@Sendable (PageCall) async throws(EdgeError) -> Answer)
+}
+
+/// The paths under `PagesAPI.root`.
+enum PagesRoutes {
+    /// Where the page's session begins, is shown and ends.
+    static let session = "/session"
+
+    static let all: [Route<PageHandler>] = [
+        .get("", name: "account", isLenient: true, .page(showAccountPage)),
+        .get("/files/{name}", name: "page-file", .page(getPageFile)),
+        .get("/forgot", name: "forgot", .page(showForgotPage)),
+        .post("/forgot", name: "forgot", .page(takeForgotForm)),
+        .get("/reset", name: "reset", .page(showResetPage)),
+        .post("/reset", name: "reset", .page(takeResetForm)),
+        // Another way in gets a path below this one, and answers with `PageCall.signedIn`.
+        .post(session, name: "page-session", .script(beginPageSession)),
+        .get(session, name: "page-session", .script(showPageSession)),
+        .delete(session, name: "page-session", .script(endPageSession)),
+    ]
+}

@@ -1,0 +1,31 @@
+// GET /account and GET /account/files/{name}: the page for one's own account, and what pages load.
+
+import HTTPTypes
+import NIOCore
+
+private let account = PageTemplate(file: "account.html")
+
+/// The page is the same for everybody: its script fills it by what the API says.
+func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
+    call.pages.page(account, title: "account", call.texts, script: "account.js")
+}
+
+func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
+    guard let name = call.request.parameters.first, let content = EmbeddedDocument.pages[name],
+        let type = contentType(of: name)
+    else { throw EdgeError(.notFound, "") }
+    var answer = Answer(.ok, HTTPField(name: .contentType, value: type), content)
+    // It may be kept, and is asked for each time whether it has changed, as with a new version of the server.
+    answer.fields = [HTTPField(name: .cacheControl, value: "no-cache")]
+    return answer.tagged(for: call.request)
+}
+
+/// Nil for templates, which are no pages yet.
+private func contentType(of name: String) -> String? {
+    switch name.split(separator: ".").last {
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "json": "application/json; charset=utf-8"
+    default: nil
+    }
+}

@@ -1,0 +1,93 @@
+// POST, GET and DELETE /account/session: the session of the page for accounts begins, says whose it is, and ends.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+/// The page never refreshes, so its sign-in lasts as long as one access token; a session that nobody uses ends sooner than
+/// one of an app.
+func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let body = try call.api.body(as: SignInRequest.self)
+    guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
+    let shown = PageSession.token(in: call.request.headers).map(SecretText.init)
+    let message = SignIn(
+        login: Personal(login), password: SecretText(body.password), kind: .rotating, isRemembered: false,
+        shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil })
+    return try call.signedIn(try await call.api.sendPassword(message))
+}
+
+/// What is kept of the person that no other call shows, beside what the page begins with.
+func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
+    return .pageSession(try await call.api.profile(of: caller.account))
+}
+
+/// Also where it has ended already: the browser forgets it in any case.
+func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    var answer: Answer
+    do throws(EdgeError) {
+        let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
+        answer = try await signOut(call.api, caller)
+    } catch {
+        guard error.status == .unauthorized || error.code == .notFound else { throw error }
+        answer = .done("You are signed out.")
+    }
+    answer.fields.append(PageSession.fieldClearing(isSecure: call.request.headers.isSecure))
+    return answer
+}
+
+extension PageCall {
+    /// The answer to whoever has just signed in on the page, by whichever way: the token goes into the cookie, and the
+    /// page's script never sees it.
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "a session of the page came without an access token"
+            throw error
+        }
+        var answer = Answer.pageSession(reply.profile)
+        answer.fields.append(
+            PageSession.field(
+                setting: token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure))
+        return answer
+    }
+}
+
+extension Answer {
+    /// Who is signed in, how they can sign in, and what is kept of when and from where they came.
+    fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
+        var person = JSONObject()
+        person.set("username", profile.names.username)
+        person.set("email", profile.names.email?.value)
+        person.set("phone", profile.names.phone?.value)
+        person.set("contactEmail", profile.contactEmail?.value)
+        person.set("verifiedPhone", profile.verifiedPhone?.value)
+        person.set("displayName", profile.shownName)
+        person.set("passwordChangedAt", profile.passwordChangedAt?.date)
+        person.set("verifiedAt", profile.verifiedAt?.date)
+        var registration = JSONObject()
+        registration.set("at", profile.createdAt.date)
+        registration.set("device", profile.registration.device)
+        registration.set("location", profile.registration.location?.value ?? profile.registration.country?.value)
+        person.set("registration", registration)
+        var lastSignIn = JSONObject()
+        lastSignIn.set("at", profile.lastLogin.at?.date)
+        lastSignIn.set("device", profile.lastLogin.device)
+        lastSignIn.set("location", profile.lastLogin.location?.value)
+        lastSignIn.set("address", profile.lastLogin.ip?.value)
+        person.set("lastSignIn", lastSignIn)
+        var body = JSONObject()
+        body.set("success", true)
+        body.set("data", person)
+        return Answer(json: body.bytes)
+    }
+}
+
+extension AccountProfile {
+    /// What the person is called; nil where nothing says so.
+    fileprivate var shownName: String? {
+        if let name = details.displayName?.value, !name.isEmpty { return name }
+        let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
+}

@@ -1,0 +1,44 @@
+// GET and POST /account/reset: a person sets a new password with the link that was sent to them, without any script.
+
+import Models
+
+private let reset = PageTemplate(file: "reset.html")
+
+/// The token stands in the address of this page alone: it goes on in the body of the form, and no page tells its address to
+/// another server.
+func showResetPage(_ call: PageCall) async throws(EdgeError) -> Answer {
+    Query(call.request.query).text("token").map { call.resetPage($0) } ?? call.linkOverPage
+}
+
+func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let form = try call.form()
+    guard let token = form.text("token") else { return call.linkOverPage }
+    guard let password = form.text("password") else {
+        return call.resetPage(token, .invalid(call.texts["passwordMissing"]))
+    }
+    do throws(EdgeError) {
+        _ = try await call.api.sendSecret(ResetPassword(token: SecretText(token), new: SecretText(password)))
+    } catch {
+        switch error.code {
+        case .invalidToken, .tokenExpired: return call.linkOverPage
+        // What is wrong with the password; the link still counts.
+        case .invalidRequest: return call.resetPage(token, error)
+        default: throw error
+        }
+    }
+    return call.pages.notice(call.texts["passwordSet"], title: "reset", call.texts)
+}
+
+extension PageCall {
+    fileprivate func resetPage(_ token: String, _ error: EdgeError? = nil) -> Answer {
+        pages.page(
+            reset, title: "reset", texts, status: error?.status ?? .ok,
+            ["token": .text(token), "alert": pages.alert(error)])
+    }
+
+    /// Which of these it was, wrong, used or over, is the same to its person: they need a new one.
+    fileprivate var linkOverPage: Answer {
+        pages.notice(
+            texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))
+    }
+}

@@ -1,0 +1,170 @@
+// The session of the page for accounts: in a cookie that no script reads, and that opens nothing for other pages.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct PageSessionTests {
+    private static let signIn = #"{"username":"ada","password":"correct horse"}"#
+    private static let cookie = "balise=ada"
+
+    @Test(arguments: [false, true])
+    func keepsTheTokenInACookie(_ isSecure: Bool) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(
+            services, configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
+        ) { edge in
+            try await edge.callFromPage(
+                "POST", "/account/session", Self.signIn,
+                headers: isSecure ? [("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "192.0.2.1")] : [])
+        }
+        #expect(response.status == 200)
+        let attributes = "Max-Age=86400; Path=/; HttpOnly; SameSite=Strict"
+        #expect(
+            response.header("Set-Cookie")
+                == (isSecure ? "__Host-balise=jwt; \(attributes); Secure" : "balise=jwt; \(attributes)"))
+        #expect(!response.body.contains("jwt") && !response.body.contains("br_next"))
+        #expect(response.header("Cache-Control") == "no-store")
+        let message = try #require(services.received(SignIn.self).first)
+        #expect(message.login.value == "ada")
+        #expect(message.password.value == "correct horse")
+        #expect(message.kind == .rotating && !message.isRemembered)
+    }
+
+    @Test func showsWhatIsKeptOfThePerson() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { message in
+            var profile = People.profile(message.account)
+            profile.registration = RegistrationRecord(
+                device: "iPhone16,1", location: Personal("Paris, FR"), country: Personal("FR"))
+            profile.lastLogin = LoginRecord(
+                at: People.now, device: "Meeshy/1", location: Personal("Brest, FR"), ip: Personal("192.0.2.1"))
+            profile.passwordChangedAt = People.earlier
+            return profile
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.callFromPage("GET", "/account/session", cookie: Self.cookie)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
+                + #""passwordChangedAt":"2026-01-01T00:00:00Z","#
+                + #""registration":{"at":"2026-01-01T00:00:00Z","device":"iPhone16,1","location":"Paris, FR"},"#
+                + #""lastSignIn":{"at":"2026-01-31T12:00:00Z","device":"Meeshy/1","location":"Brest, FR","#
+                + #""address":"192.0.2.1"}}}"#)
+    }
+
+    /// What the page does goes through the calls of the apps.
+    @Test func opensTheCallsOfTheApps() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for (method, path) in [
+                ("GET", "/api/v1/auth/sessions"), ("GET", "/api/v1/push/tokens"),
+                ("GET", "/api/v1/users/me/location-devices"), ("DELETE", "/api/v1/auth/sessions"),
+            ] {
+                let cookies = "other=1; \(Self.cookie); balise=stranger"
+                #expect(try await edge.callFromPage(method, path, cookie: cookies).status == 200, "\(path)")
+            }
+            let erased = try await edge.callFromPage(
+                "DELETE", "/api/v1/users/me", #"{"password":"correct horse"}"#, cookie: Self.cookie)
+            #expect(erased.status == 202)
+        }
+        #expect(services.received(EndOtherSessions.self).map(\.account) == [People.ada])
+        #expect(services.received(RequestErasure.self).map(\.account) == [People.ada])
+    }
+
+    /// The browser would send the cookie along, but a form or a script of another page cannot say that it is this page.
+    @Test(
+        arguments: [
+            [], [("X-Requested-With", "XMLHttpRequest")], [("Origin", "https://evil.example")],
+            [("Content-Type", "text/plain"), ("Sec-Fetch-Site", "cross-site")],
+        ] as [[(String, String)]])
+    func opensNothingForOtherPages(_ headers: [(String, String)]) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let shown = headers + [("Cookie", Self.cookie)]
+            for (method, path, status) in [
+                ("DELETE", "/api/v1/auth/sessions", 401), ("GET", "/api/v1/auth/sessions", 401),
+                ("DELETE", "/api/v1/users/me", 401), ("GET", "/account/session", 403),
+                ("DELETE", "/account/session", 403), ("POST", "/account/session", 403),
+            ] {
+                #expect(try await edge.request(method, path, headers: shown).status == status, "\(method) \(path)")
+            }
+        }
+        #expect(services.messages.isEmpty)
+    }
+
+    /// Without that the browser does not send the header, nor the cookie.
+    @Test(arguments: ["/account/session", "/api/v1/auth/sessions", "/account", "/account/reset"])
+    func allowsNoOtherOrigin(_ path: String) async throws {
+        let headers = [
+            ("Origin", "https://evil.example"), ("Access-Control-Request-Method", "DELETE"),
+            ("Access-Control-Request-Headers", "x-requested-with"),
+        ]
+        try await withEdge(.people()) { edge in
+            for method in ["OPTIONS", "GET"] {
+                let response = try await edge.request(method, path, headers: headers)
+                #expect(response.header("Access-Control-Allow-Origin") == nil)
+                #expect(response.header("Access-Control-Allow-Credentials") == nil)
+            }
+        }
+    }
+
+    /// A page that may call the API may not do so with what the browser keeps.
+    @Test func givesAllowedOriginsNoCredentials() async throws {
+        let origin = "https://app.example"
+        let response = try await withEdge(.people(), configure: { $0.api.allowedOrigins = [origin] }) { edge in
+            try await edge.request(
+                "OPTIONS", "/api/v1/auth/sessions",
+                headers: [("Origin", origin), ("Access-Control-Request-Method", "GET")])
+        }
+        #expect(response.header("Access-Control-Allow-Origin") == origin)
+        #expect(response.header("Access-Control-Allow-Credentials") == nil)
+    }
+
+    /// A cookie that another host of the site has set has another name.
+    @Test func looksOverHTTPSOnlyAtTheCookieOfThisHost() async throws {
+        try await withEdge(.people(), configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }) { edge in
+            for (cookie, status) in [(Self.cookie, 401), ("__Host-balise=ada", 200)] {
+                let response = try await edge.callFromPage(
+                    "GET", "/account/session", cookie: cookie, headers: [("X-Forwarded-Proto", "https")])
+                #expect(response.status == status)
+            }
+        }
+    }
+
+    /// The other APIs do not look at it.
+    @Test(arguments: ["/ecovelo/users/me", "/v1/account"])
+    func opensNoOtherAPI(_ path: String) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.callFromPage("GET", path, cookie: Self.cookie)
+        }
+        #expect(response.status == 401)
+    }
+
+    @Test(arguments: ["ada", "expired", "unknown", "", "a b\"<"])
+    func forgetsTheCookieInAnyCase(_ token: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.callFromPage("DELETE", "/account/session", cookie: "balise=\(token)")
+        }
+        #expect(response.status == 200)
+        #expect(response.header("Set-Cookie") == "balise=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict")
+        #expect(services.received(EndSession.self).map(\.session) == (token == "ada" ? [People.phone] : []))
+    }
+
+    @Test func saysWhatIsWrongInTheWordsOfTheAPI() async throws {
+        let services = ScriptedServices.people()
+        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        try await withEdge(services) { edge in
+            let wrong = try await edge.callFromPage("POST", "/account/session", Self.signIn)
+            #expect(wrong.status == 401)
+            #expect(try APIErrorBody(wrong.body).code == "INVALID_CREDENTIALS")
+            #expect(wrong.header("Set-Cookie") == nil)
+            let none = try await edge.callFromPage("POST", "/account/session", #"{"password":"x"}"#)
+            #expect(none.status == 400)
+        }
+    }
+}

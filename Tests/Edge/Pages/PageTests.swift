@@ -1,0 +1,116 @@
+// What every page tells the browser, in which language it comes, and that what is foreign in it stays text.
+
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct PageTests {
+    private static let browser = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+    private static let pages = ["/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset"]
+
+    @Test(arguments: pages)
+    func letsTheBrowserDoNothingElse(_ path: String) async throws {
+        let response = try await withEdge(.people()) { try await $0.request("GET", path, headers: [Self.browser]) }
+        #expect(response.status == (path == "/account/reset" ? 400 : 200))
+        #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(response.header("Cache-Control") == "no-store")
+        #expect(response.header("Referrer-Policy") == "no-referrer")
+        let policy = try #require(response.header("Content-Security-Policy"))
+        #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
+        // Nothing stands in the page that such a policy forbids.
+        #expect(!response.body.contains("style=") && !response.body.contains("<style"))
+        #expect(response.body.matches(of: #/\son[a-z]+=|javascript:|<script(?![^>]+src=")/#).isEmpty)
+        #expect(response.header("Set-Cookie") == nil)
+    }
+
+    /// A place without a text would show its name.
+    @Test(arguments: PageTexts.all.keys.sorted())
+    func hasAllTextsInEveryLanguage(_ language: String) throws {
+        let texts = try #require(PageTexts.all[language])
+        #expect(texts.language == language)
+        #expect(texts.names == PageTexts.all["en"]?.names)
+        #expect(texts.names.allSatisfy { !texts[$0].isEmpty })
+        let values: Set = [
+            "alert", "content", "language", "link", "linkText", "message", "operator", "script", "server",
+            "title", "token",
+        ]
+        for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
+            let unknown = PageTemplate(file: file).places.subtracting(values).subtracting(texts.names)
+            #expect(unknown == [], "\(file)")
+        }
+    }
+
+    @Test(arguments: [
+        ("fr-FR,fr;q=0.9,en;q=0.8", "fr"), ("FR", "fr"), ("de, fr;q=0.5, en;q=0.4", "fr"), ("de", "en"), ("", "en"),
+        ("en-GB;q=0.3, fr;q=0.2", "en"), ("fr;q=0", "en"),
+    ])
+    func comesInTheLanguageOfWhoeverAsks(_ accepted: String, _ language: String) async throws {
+        try await withEdge(.people()) { edge in
+            for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
+                let response = try await edge.request(
+                    "GET", path, headers: [Self.browser, ("Accept-Language", accepted)])
+                // Nobody serves the last path, and its page is in the standard language.
+                let expected = path == "/account/nowhere" ? "en" : language
+                #expect(response.body.contains(#"<html lang="\#(expected)">"#), "\(path)")
+            }
+        }
+    }
+
+    /// What clients of Miataru have always got there.
+    @Test(arguments: [nil, "*/*", "text/plain", "application/json"] as [String?])
+    func keepsTheLineForClients(_ accepted: String?) async throws {
+        let headers = accepted.map { [("Accept", $0)] } ?? []
+        let response = try await withEdge { try await $0.request("GET", "/", headers: headers) }
+        #expect(response.header("Content-Type") == "text/plain; charset=utf-8")
+        #expect(response.body.contains("miataru"))
+        #expect(response.header("Vary")?.contains("Accept") == true)
+    }
+
+    @Test func saysWhoRunsItOnlyWhereTheyWantThat() async throws {
+        let unsaid = try await withEdge { try await $0.request("GET", "/", headers: [Self.browser]) }
+        #expect(unsaid.body.contains("Balise") && !unsaid.body.contains("run by"))
+        let hostile = #"<img src=x onerror=alert(1)> "&' \#u{202E}x"#
+        let said = try await withEdge(configure: {
+            $0.pages.name = hostile
+            $0.pages.operatedBy = "The <b>town</b>"
+        }) { try await $0.request("GET", "/", headers: [Self.browser]) }
+        #expect(said.body.contains("It is run by <bdi>The &lt;b&gt;town&lt;/b&gt;</bdi>"))
+        #expect(
+            !said.body.contains("<img") && said.body.contains("&lt;img src=x onerror=alert(1)&gt; &quot;&amp;&#39;"))
+    }
+
+    @Test(arguments: [("account.js", "text/javascript"), ("page.css", "text/css"), ("fr.json", "application/json")])
+    func givesTheFilesOfPages(_ name: String, _ type: String) async throws {
+        try await withEdge { edge in
+            let response = try await edge.request("GET", "/account/files/\(name)")
+            #expect(response.status == 200)
+            #expect(response.header("Content-Type") == "\(type); charset=utf-8")
+            let tag = try #require(response.header("ETag"))
+            let again = try await edge.request("GET", "/account/files/\(name)", headers: [("If-None-Match", tag)])
+            #expect(again.status == 304)
+        }
+    }
+
+    @Test(arguments: ["frame.html", "account.html", "..%2Fopenapi.yaml", "nothing.js", ""])
+    func givesNoOtherFile(_ name: String) async throws {
+        let response = try await withEdge { try await $0.request("GET", "/account/files/\(name)") }
+        #expect(response.status == 404)
+        #expect(response.header("Content-Security-Policy") != nil)
+    }
+
+    /// Whatever a script takes from outside, it sets as text.
+    @Test func hasNoScriptThatWritesHTML() throws {
+        for (name, content) in EmbeddedDocument.pages where name.hasSuffix(".js") {
+            let script = String(buffer: content)
+            for forbidden in [
+                "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
+            ] {
+                #expect(!script.contains(forbidden), "\(name): \(forbidden)")
+            }
+        }
+    }
+}

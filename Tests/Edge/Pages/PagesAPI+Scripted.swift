@@ -1,0 +1,35 @@
+// The pages over services that do what a test says.
+
+import Isolation
+import ServiceSettings
+
+@testable import Edge
+
+extension PagesAPI {
+    /// The pages over `services`, at the moment of the tests' people.
+    static func overScripted(_ services: ScriptedServices, _ settings: PagesSettings) -> PagesAPI {
+        let attempts = AttemptLimiter.forTests()
+        return PagesAPI(
+            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
+            settings: settings)
+    }
+}
+
+extension RunningEdge {
+    /// Posts a form as a browser without scripts does.
+    func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
+        let type = ("Content-Type", "application/x-www-form-urlencoded")
+        return try await request("POST", path, headers: [type] + headers, body: form)
+    }
+
+    /// Calls as the script of the page does.
+    func callFromPage(
+        _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil,
+        headers: [(String, String)] = []
+    ) async throws -> TestResponse {
+        var headers = headers + [("X-Requested-With", "BaliseAccount")]
+        if let cookie { headers.append(("Cookie", cookie)) }
+        if json != nil { headers.append(("Content-Type", "application/json")) }
+        return try await request(method, path, headers: headers, body: json)
+    }
+}

@@ -1,0 +1,106 @@
+// A new password without any script: one page asks for the link, one takes the password, each answers as a page.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct ResetPageTests {
+    @Test func takesTheTokenFromTheLinkIntoTheForm() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1")
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
+        #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
+        // To look at the page does not use the link up.
+        #expect(services.messages.isEmpty)
+    }
+
+    @Test func setsThePassword() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.postForm("/account/reset", "token=pr_1&password=correct+h%C3%B6rse%26")
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains("The password is set."))
+        #expect(response.body.contains(#"href="/account""#))
+        let message = try #require(services.received(ResetPassword.self).first)
+        #expect(message.token.value == "pr_1")
+        #expect(message.new.value == "correct hörse&")
+    }
+
+    @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
+    func saysWhatToDoAboutALinkThatDoesNotCount(_ code: ErrorCode) async throws {
+        let services = ScriptedServices.people()
+        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let response = try await withEdge(services) { edge in
+            try await edge.postForm(
+                "/account/reset", "token=pr_1&password=correct+horse", headers: [("Accept-Language", "fr")])
+        }
+        #expect(response.status == 400)
+        #expect(response.body.contains("Demandez-en un nouveau."))
+        #expect(response.body.contains(#"href="/account/forgot""#))
+        #expect(!response.body.contains("pr_1"))
+    }
+
+    /// Its person tries another one with the same link.
+    @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
+        let services = ScriptedServices.people()
+        services.on(ResetPassword.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
+        }
+        for (form, text) in [
+            ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
+            ("token=pr_1", "Say the new password."),
+        ] {
+            let response = try await withEdge(services) { try await $0.postForm("/account/reset", form) }
+            #expect(response.status == 400)
+            #expect(response.body.contains(#"<p class="alert" role="alert">\#(text)</p>"#))
+            #expect(response.body.contains(#"name="token" value="pr_1""#))
+            #expect(!response.body.contains(#"value="password""#))
+        }
+    }
+
+    @Test(arguments: [(ErrorCode.rateLimited, 429), (.unavailable, 503), (.internalFailure, 500)])
+    func isAPageAlsoWhereItFails(_ code: ErrorCode, _ status: Int) async throws {
+        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
+        try await withEdge(services) { edge in
+            for (path, form) in [
+                ("/account/reset", "token=pr_1&password=correct+horse"), ("/account/forgot", "email=a%40b.c"),
+            ] {
+                let response = try await edge.postForm(path, form, headers: [("Accept-Language", "fr")])
+                #expect(response.status == status)
+                #expect(response.header("Retry-After") == "2")
+                #expect(response.body.contains("<h1>Cela n’a pas marché</h1>"))
+                #expect(response.header("Content-Security-Policy") != nil)
+            }
+        }
+    }
+
+    @Test func asksForALink() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let sent = try await edge.postForm("/account/forgot", "email=ada%2B1%40example.org")
+            #expect(sent.status == 200)
+            #expect(sent.body.contains("If the address belongs to an account"))
+            #expect(services.received(RequestPasswordReset.self).map(\.email.value) == ["ada+1@example.org"])
+            let empty = try await edge.postForm("/account/forgot", "email=")
+            #expect(empty.status == 400)
+            #expect(empty.body.contains("Say the e-mail address of your account."))
+            #expect(services.received(RequestPasswordReset.self).count == 1)
+        }
+    }
+
+    @Test(arguments: ["/account/reset", "/account/forgot"])
+    func takesFormsAlone(_ path: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.post(path, #"{"token":"pr_1","password":"correct horse","email":"a@b.c"}"#)
+        }
+        #expect(response.status == 415)
+        #expect(services.messages.isEmpty)
+    }
+}

@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""Goes through the pages for people in a real browser (Chromium): a person signs in by the keyboard, looks, changes and ends
+what they have, forgets their password with scripts off, and deletes their account.
+
+    pages-check.py PROGRAM PICTURES
+
+PROGRAM is the built `balise`; pictures of every page go into the folder PICTURES. On the way axe looks for what keeps people
+out, and names, devices and user agents try to be more than text.
+"""
+
+import json
+import os
+import re
+import sys
+import urllib.parse
+
+import requests
+
+from balise_process import Balise
+from chromium import Chromium
+from findings import Findings
+from page_scripts import HUGE, WATCH, axe_source
+
+found = Findings('pages in Chromium')
+
+WIDTHS = [360, 768, 1440]
+PASSWORD = 'correct horse staple'
+# Markup, an override of the direction of writing, and a word that is wider than a phone.
+HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
+AGENT = 'Evil/1 <script>window.hacked=1</script> ' + 'x' * 400
+PUBLIC = 'https://pages.example'
+
+def main():
+    program, pictures = sys.argv[1:]
+    os.makedirs(pictures, exist_ok=True)
+    settings = {
+        'http': {'publicUrl': PUBLIC}, 'pages': {'name': HOSTILE, 'operatedBy': HOSTILE}}
+    with Balise(program, settings) as balise, Chromium() as browser:
+        journey = Journey(balise, browser, pictures)
+        journey.register()
+        journey.welcome()
+        journey.sign_in_wrong()
+        journey.sign_in()
+        journey.account()
+        journey.keyboard()
+        journey.huge()
+        journey.end_session()
+        journey.remove_devices()
+        journey.change_password()
+        journey.foreign_page()
+        journey.sign_out()
+        journey.forget()
+        journey.erase()
+        log = balise.read_log()
+        found.expect('pr_' not in log and 'token=' not in log, 'no token in the log of the program')
+    found.report()
+
+
+class Journey:
+    def __init__(self, balise, browser, pictures):
+        self.balise = balise
+        self.browser = browser
+        self.pictures = pictures
+        self.axe = axe_source()
+        self.page = self.new_page()
+        self.page.look(1440, 'light')
+
+    def new_page(self, script=WATCH):
+        page = self.browser.blank()
+        page.ask('Page.enable')
+        page.ask('Page.addScriptToEvaluateOnNewDocument', source=script)
+        return page
+
+    def api(self, method, path, body=None, **headers):
+        return requests.request(method, f'{self.balise.origin}{path}', json=body, headers=headers, timeout=30)
+
+    # What there is before the browser comes.
+
+    def register(self):
+        """A person with a name, a session, a push device and a location device that try to be more than text."""
+        self.name = HOSTILE[:120]
+        client = {'User-Agent': AGENT, 'X-Meeshy-Device': '<i>phone</i>' + 'W' * 80, 'X-Meeshy-City': '<u>Brest</u>',
+                  'X-Meeshy-Country': 'FR', 'X-Meeshy-Version': '1.0'}
+        answer = self.api('POST', '/api/v1/auth/register', {
+            'username': 'ada', 'email': 'ada@example.org', 'password': PASSWORD, 'firstName': '<b>Ada</b>',
+            'lastName': 'W' * 60, 'displayName': self.name}, **client)
+        found.expect_equal(answer.status_code, 201, 'the status of registering')
+        self.token = answer.json()['token']
+        mine = {'Authorization': f'Bearer {self.token}'}
+        self.device = '<img src=x onerror=window.hacked=1>' + 'W' * 100
+        for status, path, body in [
+            (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
+            (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
+            (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+        ]:
+            answer = self.api('POST', path, body, **mine)
+            found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
+
+    # What every page is held to.
+
+    def inspect(self, name, page=None):
+        """A picture of the page as it is at each width and in both colours: it fits, it is text, and on a phone axe finds
+        nothing serious in it."""
+        page = page or self.page
+        # What lies behind another one is drawn late, if at all.
+        page.ask('Page.bringToFront')
+        for width in WIDTHS:
+            for scheme in ['light', 'dark']:
+                page.look(width, scheme)
+                wide = page.run('document.documentElement.scrollWidth - window.innerWidth')
+                found.expect(wide <= 0, f'{name} at {width}: {wide} pixels too wide')
+                page.picture(f'{self.pictures}/{name}-{width}-{scheme}.png')
+                if width == WIDTHS[0]:
+                    self.accessible(page, f'{name} in {scheme} colours')
+        page.look(1440, 'light')
+        self.is_text(page, name)
+
+    def accessible(self, page, name):
+        if not page.run('"axe" in window'):
+            page.run(self.axe)
+        faults = page.run("""axe.run(document, {resultTypes: ["violations"]}).then(result => result.violations
+            .filter(fault => ["serious", "critical"].includes(fault.impact))
+            .map(fault => fault.id + ": " + fault.nodes.map(node => node.target.join(" ")).join(", ")))""")
+        found.expect_equal(faults, [], f'what axe finds in {name}')
+
+    def is_text(self, page, name):
+        found.expect_equal(page.run('window.hacked ?? null'), None, f'{name}: no markup has run')
+        found.expect_equal(
+            page.run('document.querySelectorAll("img, b, i, u, script:not([src]), iframe").length'), 0,
+            f'{name}: elements that nobody meant')
+        found.expect_equal(page.run('window.refused'), [], f'{name}: what the policy refused, and errors of scripts')
+
+    # The journey.
+
+    def open(self, path):
+        self.page.go(self.balise.origin + path)
+
+    def message(self):
+        return self.page.run('document.querySelector("#message").textContent')
+
+    def click(self, selector):
+        self.page.run(f'document.querySelector({json.dumps(selector)}).click()')
+
+    def welcome(self):
+        self.open('/')
+        text = self.page.run('document.body.innerText')
+        found.expect(HOSTILE in text, 'the name of the server is shown as it is')
+        self.inspect('welcome')
+        self.click('a[href="/account"]')
+        self.page.wait('document.URL.endsWith("/account") && document.querySelector("#signed-out")?.hidden === false')
+        self.inspect('sign-in')
+
+    def sign_in_wrong(self):
+        self.fill('#login', 'ada')
+        self.fill('#password', 'wrong')
+        self.click('#sign-in button')
+        self.page.wait('document.querySelector("#message").textContent !== ""')
+        found.expect_equal(self.message(), 'The name or the password is wrong.', 'what a wrong password is told')
+        found.expect_equal(self.page.run('document.querySelector("#password").value'), '', 'the password that stays')
+        self.inspect('sign-in-refused')
+
+    def fill(self, selector, text):
+        self.page.run(f'document.querySelector({json.dumps(selector)}).value = {json.dumps(text)}')
+
+    def tab_to(self, condition, what):
+        """Goes on with the Tab key until the element with the focus is the one."""
+        for _ in range(40):
+            self.page.press('Tab')
+            if self.page.run(f'(element => {condition})(document.activeElement)'):
+                return True
+        found.expect(False, f'the keyboard reaches {what}')
+        return False
+
+    def sign_in(self, password=PASSWORD):
+        """By the keyboard alone."""
+        self.open('/account')
+        self.page.wait('document.querySelector("#signed-out").hidden === false')
+        self.page.press('Tab')
+        found.expect_equal(self.page.run('document.activeElement.className'), 'skip', 'where the first Tab leads')
+        self.tab_to('element.id === "login"', 'the name')
+        self.page.type('ada')
+        self.page.press('Tab')
+        self.page.type(password)
+        self.page.press('Enter')
+        self.page.wait('document.querySelector("#signed-in").hidden === false', 'the account')
+        self.page.wait('document.querySelectorAll("#sessions li").length > 0')
+
+    def account(self):
+        self.page.wait('document.querySelectorAll("#location-devices li").length > 0')
+        text = self.page.run('document.querySelector("#signed-in").innerText')
+        for what in [self.name, 'ada@example.org', 'Account made', 'Last sign-in', self.device, '<u>Brest</u>', AGENT[:512].strip()]:
+            found.expect(what in text, f'{what[:40]} is shown')
+        found.expect_equal(self.page.run('document.querySelectorAll("#sessions li").length'), 2, 'the sessions')
+        found.expect_equal(
+            self.page.run('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, ''],
+            'what scripts can find')
+        self.inspect('account')
+
+    def keyboard(self):
+        """Every control is reached, in the order of the page, and shows that it has the focus."""
+        self.page.run('document.activeElement.blur()')
+        controls = self.page.run("""[...document.querySelectorAll("a, button, input, textarea, [tabindex='0']")]
+            .filter(element => element.checkVisibility()).length""")
+        reached = []
+        for _ in range(controls + 2):
+            self.page.press('Tab')
+            reached.append(self.page.run("""(element => {
+                if (element === document.body) return null;
+                element.dataset.reached ??= String(Math.random());
+                const style = getComputedStyle(element);
+                return [element.dataset.reached, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+            })(document.activeElement)"""))
+        seen = {entry[0] for entry in reached if entry}
+        found.expect_equal(len(seen), controls, 'the controls that the Tab key reaches')
+        found.expect(all(entry[1] for entry in reached if entry), 'each shows the focus')
+
+    def huge(self):
+        """Each text of an answer is 10 kB of markup: the page keeps its layout, and its buttons."""
+        page = self.new_page(WATCH + HUGE)
+        page.look(1440, 'light')
+        page.go(self.balise.origin + '/account')
+        page.wait('document.querySelectorAll("#sessions li, #push-devices li, #location-devices li").length === 4')
+        self.inspect('account-huge', page)
+        found.expect(
+            page.run("""[...document.querySelectorAll("#sessions li, #push-devices li")]
+                .every(card => card.getBoundingClientRect().height < 2500)"""), 'no text pushes the rest away')
+        found.expect(
+            page.run("""[...document.querySelectorAll("#signed-in button")].every(button => {
+                const box = button.getBoundingClientRect();
+                return !button.checkVisibility() || (box.left >= 0 && box.right <= innerWidth && box.height >= 24);
+            })"""), 'every button stays within reach')
+        page.ask('Page.close')
+        self.page.ask('Page.bringToFront')
+
+    def end_session(self):
+        self.click('#sessions li button')
+        self.page.wait('document.querySelectorAll("#sessions li").length === 1')
+        self.page.wait('document.querySelector("#message").textContent !== ""')
+        found.expect_equal(self.message(), 'You are signed out there.', 'what is said of an ended session')
+        status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {self.token}').status_code
+        found.expect_equal(status, 401, 'the status of the session that was ended')
+
+    def remove_devices(self):
+        for place, text in [('push-devices', 'The device is told of nothing more.'), ('location-devices', 'The device is not yours')]:
+            self.click(f'#{place} button')
+            self.page.wait(f'document.querySelector("#{place} button") === null')
+            self.page.wait(f'document.querySelector("#message").textContent.startsWith({json.dumps(text)})')
+
+    def change_password(self):
+        other = self.api('POST', '/api/v1/auth/login', {'username': 'ada', 'password': PASSWORD}).json()['token']
+        for current, new, text in [
+            ('wrong', 'another horse staple', None), (PASSWORD, 'password', None),
+            (PASSWORD, 'another horse staple', 'The password is changed, and the other sessions have ended.'),
+        ]:
+            self.fill('#current', current)
+            self.fill('#new', new)
+            self.page.run('document.querySelector("#message").textContent = ""')
+            self.click('#change-password button')
+            self.page.wait('document.querySelector("#message").textContent !== "" && !document.querySelector("#change-password button").disabled')
+            if text:
+                found.expect_equal(self.message(), text, 'what is said of a new password')
+            else:
+                found.expect('changed' not in self.message(), f'{current} and {new} are refused: {self.message()}')
+        status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {other}').status_code
+        found.expect_equal(status, 401, 'the status of a session elsewhere after that')
+
+    def foreign_page(self):
+        """A page of another origin on the same site can neither read nor change; none at all can show the page in a frame."""
+        page = self.new_page()
+        page.go(f'{self.balise.operations}/livez')
+        for method, path in [('GET', '/account/session'), ('DELETE', '/api/v1/users/me'), ('DELETE', '/account/session')]:
+            for headers in [{}, {'X-Requested-With': 'BaliseAccount'}]:
+                page.run(f"""fetch({json.dumps(self.balise.origin + path)}, {{method: {json.dumps(method)},
+                    credentials: "include", headers: {json.dumps(headers)}}}).then(answer => answer.text(), () => null)""")
+                page.run(f"""fetch({json.dumps(self.balise.origin + path)}, {{method: "POST", mode: "no-cors",
+                    credentials: "include"}}).then(() => null, () => null)""")
+        self.open('/account')
+        self.page.wait('document.querySelector("#signed-in").hidden === false', 'the account, which is still there')
+        page.go(f'{self.balise.origin}/robots.txt')
+        found.expect(page.run(f"""new Promise(resolve => {{
+            const frame = document.createElement("iframe");
+            frame.src = {json.dumps(self.balise.origin + '/account')};
+            frame.onload = () => resolve(frame.contentDocument === null);
+            document.documentElement.append(frame);
+        }})"""), 'the page is not shown in a frame')
+
+    def sign_out(self):
+        self.click('#sign-out')
+        self.page.wait('document.querySelector("#signed-out").hidden === false')
+        found.expect_equal(self.message(), 'You are signed out.', 'what is said of signing out')
+        self.open('/account')
+        self.page.wait('document.querySelector("#signed-out").hidden === false')
+
+    def forget(self):
+        """With scripts off: a person asks for a link, opens it, is refused a common password, sets one, and uses it up."""
+        page = self.page = self.new_page()
+        page.ask('Emulation.setScriptExecutionDisabled', value=True)
+        page.look(1440, 'light', 'fr')
+        self.open('/account')
+        found.expect(page.run('document.querySelector("noscript") !== null'), 'what is said without scripts')
+        self.open('/account/forgot')
+        found.expect_equal(page.run('document.documentElement.lang'), 'fr', 'the language')
+        page.run('document.querySelector("#email").focus()')
+        page.type('ada@example.org')
+        page.press('Enter')
+        page.wait('document.querySelector("form") === null && document.readyState === "complete"')
+        found.expect('un message est en route' in page.run('document.body.innerText'), 'what is said of the message')
+        found.come_to_hold(self.link, 'there is a message')
+        link = self.link()
+        found.expect(link.startswith(f'{PUBLIC}/account/reset?token=pr_'), f'where the message leads: {link}')
+        path = link.removeprefix(PUBLIC)
+        self.open(path)
+        for password, text in [('password', None), ('staple horse correct', 'Le mot de passe est enregistré.')]:
+            page.run('document.querySelector("#password").focus()')
+            page.type(password)
+            page.run('document.body.dataset.old = "yes"')
+            page.press('Enter')
+            page.wait('document.body?.dataset.old === undefined && document.readyState === "complete"')
+            found.expect('token=' not in page.run('document.URL'), 'no token in the address of the answer')
+            if text:
+                found.expect(text in page.run('document.body.innerText'), 'what is said of the new password')
+            else:
+                found.expect(page.run('document.querySelector("[role=alert]") !== null'), 'a common password is refused')
+        self.open(path)
+        page.run('document.querySelector("#password").focus()')
+        page.type('correct staple horse')
+        page.press('Enter')
+        page.wait('document.querySelector("form") === null && document.readyState === "complete"')
+        found.expect('Demandez-en un nouveau' in page.run('document.body.innerText'), 'what is said of a used link')
+        # Pictures, and axe, with scripts on.
+        self.page = self.new_page()
+        self.page.look(1440, 'light')
+        for name, path in [('forgot', '/account/forgot'), ('reset', path), ('link-over', '/account/reset')]:
+            self.open(path)
+            self.inspect(name)
+        found.expect_equal(self.page.run('document.referrer'), '', 'no page is told where a person came from')
+
+    def link(self):
+        with open(os.path.join(self.balise.folder.name, 'data', 'messages.log')) as lines:
+            found_links = re.findall(r'https://pages\.example/[^"\s\\]+', lines.read().replace('\\/', '/'))
+        return urllib.parse.unquote(found_links[-1]) if found_links else ''
+
+    def erase(self):
+        self.sign_in('staple horse correct')
+        self.page.wait('document.querySelectorAll("#location-devices li").length > 0')
+        self.fill('#proof', 'wrong')
+        self.click('#sure')
+        self.click('#erase button')
+        self.page.wait('document.querySelector("#message").textContent !== ""')
+        found.expect(not self.page.run('document.querySelector("#signed-in").hidden'), 'a wrong password erases nothing')
+        self.page.wait('!document.querySelector("#erase button").disabled')
+        self.fill('#proof', 'staple horse correct')
+        self.click('#erase button')
+        self.page.wait('document.querySelector("#receipt").hidden === false', 'the receipt')
+        receipt = self.page.run('document.querySelector("#receipt-text").value')
+        found.expect_equal(len(receipt.split('.')), 3, 'the parts of the receipt')
+        self.page.ask('Page.setDownloadBehavior', behavior='allow', downloadPath=os.path.abspath(self.pictures))
+        self.click('#save-receipt')
+        found.come_to_hold(lambda: any(self.saved(receipt)), 'the receipt is saved')
+        self.inspect('erased')
+        self.open('/account')
+        self.page.wait('document.querySelector("#signed-out").hidden === false')
+        found.expect_equal(self.message(), '', 'what the page says without a session')
+        answer = self.api('POST', '/api/v1/auth/login', {'username': 'ada', 'password': 'staple horse correct'})
+        found.expect_equal(answer.status_code, 401, 'the status of signing in to an erased account')
+
+    def saved(self, receipt):
+        for name in os.listdir(self.pictures):
+            if name.endswith('.jws'):
+                with open(os.path.join(self.pictures, name)) as file:
+                    yield file.read().strip() == receipt
+
+
+if __name__ == '__main__':
+    main()
