@@ -9,7 +9,8 @@ struct SenderTests {
     @Test(
         "of what is said of a person's password and of other identity providers are auth-session alone",
         arguments: [
-            VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self, EraseUnreachableAccount.self,
+            VerifyPassword.self, VerifyPasskey.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
+            EraseUnreachableAccount.self,
         ] as [any ServiceRequest.Type])
     func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
 

@@ -41,6 +41,8 @@ final class ScriptedIdentity: Sendable {
         var profilesRead = 0
         /// What it was shown to recognise people by their passwords.
         var shown: [VerifyPassword] = []
+        /// What it was shown of passkeys.
+        var assertions: [PasskeyAssertion] = []
     }
 
     private let state = Mutex(State())
@@ -89,6 +91,9 @@ final class ScriptedIdentity: Sendable {
     /// What it was shown to recognise people by their passwords, in its order.
     var shown: [VerifyPassword] { state.withLock { $0.shown } }
 
+    /// What it was shown of passkeys, in its order.
+    var assertions: [PasskeyAssertion] { state.withLock { $0.assertions } }
+
     /// The accounts of nobody in particular that were made, in their order.
     var anonymous: [AccountID] { state.withLock { $0.anonymous } }
 
@@ -133,6 +138,14 @@ final class ScriptedIdentity: Sendable {
                 let account = AccountID(
                     request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
+            return try await self.recognise(account, context)
+        }
+        // The passkey of an account has its id.
+        handlers.on(VerifyPasskey.self) { request, context in
+            self.state.withLock { $0.assertions.append(request.assertion) }
+            guard let account = AccountID(String(decoding: request.assertion.credentialID, as: UTF8.self)),
+                [AccountID.anna, .ben].contains(account)
+            else { throw ServiceError(.invalidToken, "this passkey opens no account here") }
             return try await self.recognise(account, context)
         }
         handlers.on(RecogniseAppleUser.self) { request, context in

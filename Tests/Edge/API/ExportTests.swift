@@ -176,7 +176,7 @@ import Testing
             if message.proof.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
             return Done()
         }
-        try await withEdge(services) { edge in
+        try await withEdge(services) { edge async throws in
             func ask(_ password: String) async throws -> Int {
                 let body = #"{"password":"\#(password)"}"#
                 return try await edge.request("POST", Self.path, headers: Self.headers, body: body).status
@@ -223,7 +223,7 @@ import Testing
             return Done()
         }
         let json = [("Content-Type", "application/json")]
-        try await withOperations(services) { edge in
+        try await withOperations(services) { edge async throws in
             let path = "/accounts/\(People.ada)/export"
             #expect(try await edge.request("POST", path, headers: json).status == 200)
             #expect(try await edge.request("POST", "/accounts/nobody/export", headers: json).status == 404)

@@ -126,6 +126,7 @@ extension ScriptedServices {
             GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: [UInt8](repeating: 0xFB, count: 32))])
         }
         services.claimDevices()
+        services.keepPasskeys()
         services.keepChoices()
         services.reachPushDevices()
         services.announce()

@@ -4,7 +4,7 @@ import BaliseAPI
 import OperatorAPI
 
 extension ComparedCall {
-    static let all = sessions + accounts + notifications + push + announcements + ecovelo + oauth + operators
+    static let all = sessions + accounts + passkeys + notifications + push + announcements + ecovelo + oauth + operators
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
@@ -24,6 +24,13 @@ extension ComparedCall {
         ComparedCall(AppCalls.listClaimedDevices),
         ComparedCall(AppCalls.claimDevice), ComparedCall(AppCalls.releaseDevice),
         ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
+    ]
+
+    private static let passkeys = [
+        ComparedCall(AppCalls.beginPasskeySignIn), ComparedCall(AppCalls.signInWithPasskey),
+        ComparedCall(AppCalls.beginPasskeyRegistration), ComparedCall(AppCalls.registerPasskey),
+        ComparedCall(AppCalls.listPasskeys), ComparedCall(AppCalls.renamePasskey),
+        ComparedCall(AppCalls.removePasskey),
     ]
 
     private static let notifications = [

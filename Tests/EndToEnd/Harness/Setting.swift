@@ -27,6 +27,8 @@ enum Setting {
             "BALISE_APPLE_AUTH_URL": apple.authURL.absoluteString,
         ]
     }
+    static let passkeyDomain = "passkeys.example.org"
+    static let passkeys = ["BALISE_PASSKEYS_RP_ID": passkeyDomain]
     /// Positions that are too old to tell their people anything are not erased yet.
     static let longKeptPositions = ["BALISE_POSITIONS_KEPT_FOR": "1440h"]
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }

@@ -17,6 +17,7 @@ extension EndToEnd {
                 try await useAccount(backend)
                 try await useIdentityProvider(backend)
                 try await useProviderPage(backend)
+                try await usePasskeys(backend)
                 try await sharePlaces(backend)
                 try await claimDevice(backend)
                 try await choose(backend)

@@ -82,6 +82,22 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 
+    /// What an authenticator needs to show a passkey. Nobody has to say who they are: the person chooses a passkey.
+    public func beginPasskeySignIn() async throws(BaliseError) -> PasskeyRequestOptions {
+        let answer: ResponseEnvelope<PasskeyRequestOptions> = try await caller.call(AppCalls.beginPasskeySignIn)
+        return answer.data
+    }
+
+    /// Signs in with the passkey that an authenticator has shown within five minutes.
+    ///
+    /// One that does not count is the refusal `invalidToken`, whatever is wrong with it.
+    ///
+    /// - Returns: Who signed in.
+    @discardableResult
+    public func signInWithPasskey(_ passkey: SignInWithPasskeyRequest) async throws(BaliseError) -> BaliseUser {
+        try await begin(AppCalls.signInWithPasskey, passkey)
+    }
+
     func begin<Body>(
         _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body, appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {

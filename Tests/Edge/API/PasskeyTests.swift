@@ -1,0 +1,126 @@
+// The calls about passkeys: what becomes of their bodies, which are those of browsers.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct PasskeyTests {
+    /// As `toJSON()` gives it, with members that nobody asks for.
+    static let shown =
+        #"{"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AQ","#
+        + #""signature":"Ag","userHandle":"Aw"},"clientExtensionResults":{},"authenticatorAttachment":"platform"}"#
+    static let made =
+        #"{"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"oA","#
+        + #""transports":["internal"],"publicKeyAlgorithm":-7},"clientExtensionResults":{},"name":"My phone"}"#
+
+    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+    private let root = "/api/v1/users/me/passkeys"
+
+    @Test func tellsWhatAnAuthenticatorNeedsToShowOne() async throws {
+        let response = try await withEdge(.people()) {
+            try await $0.request("POST", "/api/v1/auth/passkeys/options", headers: [])
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"challenge":"-_8","timeout":300000,"rpId":"example.org","#
+                + #""userVerification":"required"}}"#)
+    }
+
+    @Test func tellsWhatAnAuthenticatorNeedsToMakeOne() async throws {
+        let response = try await withEdge(.people()) {
+            try await $0.request("POST", root + "/options", headers: headers)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"rp":{"id":"example.org","name":"Example"},"#
+                + #""user":{"id":"AQID","name":"ada@example.org","displayName":"Ada"},"challenge":"-_8","#
+                + #""pubKeyCredParams":[{"type":"public-key","alg":-7},{"type":"public-key","alg":-8}],"#
+                + #""timeout":300000,"excludeCredentials":[{"type":"public-key","id":"AQ","transports":["internal"]},"#
+                + #"{"type":"public-key","id":"Ag"}],"authenticatorSelection":{"residentKey":"required","#
+                + #""requireResidentKey":true,"userVerification":"preferred"},"attestation":"none"}}"#)
+    }
+
+    /// Who took over a session long after its sign-in cannot add a way in that stays.
+    @Test func addsNoneForWhoSignedInLongAgo() async throws {
+        let services = ScriptedServices.people()
+        services.on(Authenticate.self) { _ in
+            Authenticate.Reply(
+                principal: Principal(
+                    account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
+                    signedInAt: People.now.adding(seconds: -300)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        let response = try await withEdge(services) {
+            try await $0.request("POST", root + "/options", headers: headers)
+        }
+        #expect(response.status == 401)
+        #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
+        #expect(services.received(BeginPasskeyRegistration.self).isEmpty)
+    }
+
+    @Test(arguments: [(shown, SessionKind.rotating), (String(shown.dropLast()) + #","kind":"opaque"}"#, .opaque)])
+    func handsOverWhatIsShown(_ body: String, _ kind: SessionKind) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
+        #expect(response.status == 200)
+        #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
+        let message = try #require(services.received(SignInWithPasskey.self).first)
+        #expect(message.kind == kind)
+        #expect(
+            message.assertion
+                == PasskeyAssertion(
+                    credentialID: [251, 255], clientData: Array("{}".utf8), authenticatorData: [1], signature: [2],
+                    userHandle: [3]))
+    }
+
+    @Test func handsOverWhatIsMade() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) {
+            try await $0.request("POST", root, headers: headers, body: Self.made)
+        }
+        #expect(response.status == 201)
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"id":"p1","credentialId":"-_8","name":"My phone","#
+                + #""createdAt":"2026-01-01T00:00:00Z","isBackedUp":true}}"#)
+        let message = try #require(services.received(RegisterPasskey.self).first)
+        #expect(message.account == People.ada && message.signedInAt == People.now)
+        #expect(message.name?.value == "My phone")
+        #expect(
+            message.attestation
+                == PasskeyAttestation(
+                    credentialID: [251, 255], clientData: Array("{}".utf8), attestationObject: [0xa0],
+                    transports: ["internal"]))
+    }
+
+    @Test(arguments: [
+        "{}", shown.replacing("-_8", with: "+/8"), shown.replacing("e30", with: "e30="),
+        shown.replacing(#""AQ""#, with: "1"), shown.replacing(#""signature":"Ag","#, with: ""),
+        shown.replacing(#""Aw""#, with: #""A""#), String(shown.dropLast()) + #","kind":"external"}"#,
+    ])
+    func refusesToHandOverWhatIsIncomplete(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
+        #expect(response.status == 400)
+        #expect(services.contexts.isEmpty)
+    }
+
+    @Test func listsRenamesAndRemoves() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let list = try await edge.request("GET", root, headers: headers)
+            #expect(
+                list.body
+                    == #"{"success":true,"data":{"passkeys":[{"id":"p1","credentialId":"-_8","name":"My phone","#
+                    + #""createdAt":"2026-01-01T00:00:00Z","lastUsedAt":"2026-01-31T12:00:00Z","isBackedUp":true}],"#
+                    + #""totalCount":1}}"#)
+            let renamed = try await edge.request("PATCH", root + "/p1", headers: headers, body: #"{"name":"Key"}"#)
+            #expect(renamed.status == 200 && renamed.body.contains(#""name":"Key""#))
+            #expect(try await edge.request("DELETE", root + "/p1", headers: headers).status == 200)
+            #expect(try await edge.request("DELETE", root + "/p%202", headers: headers).status == 404)
+            #expect(try await edge.request("PATCH", root + "/p1", headers: headers, body: "{}").status == 400)
+        }
+        #expect(services.received(RemovePasskey.self).map(\.passkey.text) == ["p1"])
+    }
+}

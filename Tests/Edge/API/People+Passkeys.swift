@@ -1,0 +1,69 @@
+// Services that know the passkeys of two people, and who may ask what of them.
+
+import MessageBus
+import Models
+
+@testable import Edge
+
+extension ScriptedServices {
+    /// Ada has one passkey, `p1`.
+    func keepPasskeys() {
+        on(BeginPasskeySignIn.self) { _ in
+            PasskeyRequest(
+                relyingParty: "example.org", challenge: [251, 255], requiresVerification: true, seconds: 300)
+        }
+        on(SignInWithPasskey.self) { message in
+            SignedIn(
+                profile: People.profile(), session: People.session(People.phone, message.kind),
+                tokens: message.kind == .opaque ? People.opaque : People.rotating)
+        }
+        on(BeginPasskeyRegistration.self) { _ in
+            PasskeyCreation(
+                relyingParty: "example.org", relyingPartyName: "Example", userHandle: [1, 2, 3],
+                userName: Personal("ada@example.org"), displayName: Personal("Ada"), challenge: [251, 255],
+                algorithms: [-7, -8],
+                excluded: [
+                    PasskeyDescriptor(credentialID: [1], transports: ["internal"]),
+                    PasskeyDescriptor(credentialID: [2], transports: []),
+                ], requiresVerification: false, seconds: 300)
+        }
+        on(RegisterPasskey.self) { message in
+            People.passkey(named: message.name?.value ?? "Passkey", lastUsedAt: nil)
+        }
+        on(ListPasskeys.self) { $0.account == People.ada ? [People.passkey()] : [] }
+        on(RenamePasskey.self) { message throws(BusError) in
+            try Self.checkOwner(message.account, of: message.passkey)
+            return People.passkey(named: message.name.value)
+        }
+        on(RemovePasskey.self) { message throws(BusError) in
+            try Self.checkOwner(message.account, of: message.passkey)
+            return Done()
+        }
+    }
+
+    private static func checkOwner(_ account: AccountID, of passkey: PasskeyID) throws(BusError) {
+        guard account == People.ada, passkey.text == "p1" else {
+            throw .refused(ServiceError(.notFound, "The account has no such passkey."))
+        }
+    }
+}
+
+extension People {
+    static func passkey(named name: String = "My phone", lastUsedAt: UnixTime? = now) -> Passkey {
+        Passkey(
+            id: PasskeyID("p1")!, credentialID: [251, 255], name: Personal(name), createdAt: earlier,
+            lastUsedAt: lastUsedAt, isBackedUp: true)
+    }
+}
+
+extension APICase {
+    static let passkeys = [
+        APICase("POST", "auth/passkeys/options", isForAnybody: true),
+        APICase("POST", "auth/passkeys", PasskeyTests.shown, isForAnybody: true),
+        APICase("POST", "users/me/passkeys/options"),
+        APICase("POST", "users/me/passkeys", PasskeyTests.made, owner: 201),
+        APICase("GET", "users/me/passkeys"),
+        APICase("PATCH", "users/me/passkeys/{id}", #"{"name":"My phone"}"#, with: "p1", stranger: 404),
+        APICase("DELETE", "users/me/passkeys/{id}", with: "p1", stranger: 404),
+    ]
+}
