@@ -1,7 +1,7 @@
 // The web page and the token endpoint of a fake OpenID provider (OpenID Connect Core 1.0, section 3.1).
 
 import Crypto
-public import Foundation
+import Foundation
 import Models
 import Synchronization
 

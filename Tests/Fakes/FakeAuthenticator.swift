@@ -3,7 +3,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import Models
+public import Models
 
 /// An authenticator with one passkey. What it says may be changed, to be what it should not be.
 public struct FakeAuthenticator: Sendable {

@@ -6,7 +6,7 @@ import Models
 
 extension SessionContext {
     /// How old an identity token may be, in seconds.
-    private static let maximumTokenAge: Int64 = 300
+    static let maximumTokenAge: Int64 = 300
 
     /// A session while it lives; nil for one that has ended, or is not of this account.
     func living(_ session: SessionID, of account: AccountID) async throws -> SessionRecord? {

@@ -88,7 +88,7 @@ struct ExchangeTokenHandler: Sendable {
     private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
         guard request.cancelsErasure == true else { return false }
         guard let signedInAt = token.signedInAt,
-            signedInAt.adding(seconds: RequestErasureHandler.maximumTokenAge + TrustedIssuer.leeway) > now
+            signedInAt.adding(seconds: SessionContext.maximumTokenAge + TrustedIssuer.leeway) > now
         else {
             throw ServiceError(
                 .signInTooOld,

@@ -45,6 +45,8 @@ enum MetricMeanings {
         "balise_auth_session_refused_credentials_total": "Tokens and keys that were refused, by reason.",
         "balise_auth_session_refused_identity_tokens_total": "Identity tokens of others that were refused, by reason.",
         "balise_auth_session_exchanges_total": "Tokens that were exchanged for shorter ones, by outcome.",
+        "balise_auth_session_provider_sign_ins_total":
+            "Answers of identity providers at whose web pages people sign in, by outcome.",
         "balise_auth_session_apple_exchanges_total": "Authorization codes that were exchanged at Apple, by outcome.",
         "balise_auth_session_apple_notifications_total": "Notifications from Apple, by kind.",
         "balise_auth_session_apple_revocations_total": "Tokens that were revoked at Apple, by outcome.",

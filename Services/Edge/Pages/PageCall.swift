@@ -1,5 +1,6 @@
 // One request for a page, or from one.
 
+import HTTPTypes
 import Models
 
 /// One request for a page, or from one, and what it is answered with.

@@ -1,6 +1,7 @@
 // GET /account and GET /account/files/{name}: the page for one's own account, and what pages load.
 
 import HTTPTypes
+import Models
 import NIOCore
 
 private let account = PageTemplate(file: "account.html")

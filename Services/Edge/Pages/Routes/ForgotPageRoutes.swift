@@ -1,5 +1,6 @@
 // GET and POST /account/forgot: a person asks for a link by which they set a new password.
 
+import HTTPTypes
 import Models
 
 private let forgot = PageTemplate(file: "forgot.html")

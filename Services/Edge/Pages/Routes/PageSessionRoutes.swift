@@ -2,6 +2,7 @@
 
 import BaliseAPI
 import BaliseJSON
+import HTTPTypes
 import Models
 
 /// The page never refreshes, so its sign-in lasts as long as one access token; a session that nobody uses ends sooner than

@@ -1,5 +1,6 @@
 // GET and POST /account/reset: a person sets a new password with the link that was sent to them, without any script.
 
+import HTTPTypes
 import Models
 
 private let reset = PageTemplate(file: "reset.html")
