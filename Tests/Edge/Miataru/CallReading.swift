@@ -5,6 +5,7 @@ import HTTPTypes
 import Logging
 import Models
 import NIOCore
+import ServiceRuntime
 import ServiceSettings
 
 @testable import Edge

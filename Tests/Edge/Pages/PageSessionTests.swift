@@ -2,6 +2,8 @@
 
 import MessageBus
 import Models
+import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge
@@ -90,7 +92,8 @@ import Testing
                 ("DELETE", "/api/v1/users/me", 401), ("GET", "/account/session", 403),
                 ("DELETE", "/account/session", 403), ("POST", "/account/session", 403),
             ] {
-                #expect(try await edge.request(method, path, headers: shown).status == status, "\(method) \(path)")
+                let answered = try await edge.request(method, path, headers: shown).status
+                #expect(answered == status, "\(method) \(path)")
             }
         }
         #expect(services.messages.isEmpty)

@@ -1,6 +1,7 @@
 // What every page tells the browser, in which language it comes, and that what is foreign in it stays text.
 
 import Models
+import NIOCore
 import ServiceSettings
 import Testing
 

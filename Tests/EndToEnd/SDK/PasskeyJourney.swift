@@ -56,7 +56,7 @@ extension EndToEnd.SDK {
 }
 
 extension RegisterPasskeyRequest {
-    fileprivate init(_ attestation: PasskeyAttestation, name: String) {
+    fileprivate init(_ attestation: Models.PasskeyAttestation, name: String) {
         self.init(
             id: base64URL(attestation.credentialID),
             response: Response(
@@ -67,7 +67,7 @@ extension RegisterPasskeyRequest {
 }
 
 extension SignInWithPasskeyRequest {
-    fileprivate init(_ assertion: PasskeyAssertion) {
+    fileprivate init(_ assertion: Models.PasskeyAssertion) {
         self.init(
             id: base64URL(assertion.credentialID),
             response: Response(

@@ -6,6 +6,7 @@ import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Identity
