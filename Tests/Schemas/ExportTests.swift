@@ -30,6 +30,7 @@ struct ExportTests {
     /// Tables by which databases themselves work.
     private static let ofStorage: Set<String> = [
         "feeds", "feed_lives", "feed_cursors", "accounts_doubt", "accounts_kept", "secret_check", "reset_request_count",
+        "write_check",
     ]
 
     @Test("has each column of each table, or says why not", arguments: ServiceWithDatabase.allCases)

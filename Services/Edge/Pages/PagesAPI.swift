@@ -36,6 +36,9 @@ struct PagesAPI: API {
 
     func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
 
+    /// An SDK of Appwrite whose endpoint lacks its root is to be told so.
+    func passesOn(_ headers: RequestHeaders) -> Bool { headers.appwriteProject != nil }
+
     /// Forms, and JSON from the scripts of the pages.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 

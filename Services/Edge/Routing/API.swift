@@ -26,6 +26,9 @@ protocol API: Sendable {
     /// Whether an unknown path is answered in this API's form, wherever it is, because of what its client says.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
+    /// Whether a request is another API's by what its client says, although its path is one of this API.
+    func passesOn(_ headers: RequestHeaders) -> Bool
+
     /// Whether what clients say of their device may stand in logs and go to services.
     var namesClients: Bool { get }
 
@@ -50,6 +53,8 @@ extension API {
     var namesClients: Bool { true }
 
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool { false }
+
+    func passesOn(_ headers: RequestHeaders) -> Bool { false }
 
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         try standardAnswer(request, at: path)

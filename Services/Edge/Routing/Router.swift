@@ -48,7 +48,7 @@ struct Router: Sendable {
     ///
     /// - Parameter headers: nil where none could be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
-        if let match = exact[path] { return match }
+        if let match = exact[path], headers.map({ !match.api.passesOn($0) }) ?? true { return match }
         for (template, match) in templates {
             guard let parameters = template.parameters(of: path) else { continue }
             var match = match

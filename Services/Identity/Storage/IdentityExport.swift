@@ -9,13 +9,17 @@ import Storage
 extension IdentitySchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets],
+        [
+            profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets, passkeys, messages,
+            erasures,
+        ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
             "feed_accounts": "what other services are told of the table account",
             "erasure": "erasures of accounts, which are gone",
             "erasure_confirmation": "what was erased of such accounts",
             "erasure_count": "what was erased of such accounts",
+            "spent_passkey_challenge": "hashes of challenges, which are nobody's",
         ])
 
     private static let profile = ExportedTable(
@@ -77,6 +81,37 @@ extension IdentitySchema {
         [.init("expires_at", .moment)], leftOut: ["account": number, "token_hash": "a hash of the link"],
         key: .number("t.account")
     ) { "password_reset t WHERE t.account = \(owner($0))" }
+
+    private static let passkeys = ExportedTable(
+        "passkey", as: "passkeys", "The passkeys that you sign in with.",
+        [
+            .init("id"), .init("name"), .init("created_at", .moment), .init("last_used_at", .moment),
+            .init("sign_count", .whole), .init("transports"), .init("is_backup_eligible", .flag),
+            .init("is_backed_up", .flag), .init("algorithm", .whole),
+        ],
+        leftOut: [
+            "account": number, "credential_id": "how your authenticator finds the passkey",
+            "public_key": "how the passkey is recognised",
+        ], key: .text("t.id")
+    ) { "passkey t WHERE t.account = \(owner($0))" }
+
+    private static let messages = ExportedTable(
+        "personal_message", as: "messages", "Messages to you that wait to be sent, or could not be sent of late.",
+        [
+            .init("id"), .init("kind"), .init("created_at", .moment), .init("expires_at", .moment),
+            .init("tries", .whole), .init("due_at", .moment), .init("failed_at", .moment), .init("cause"),
+        ],
+        leftOut: [
+            "account": number, "sealed": "what the message says, which may open your account",
+            "claimed_until": "until when one process is sending it",
+        ], key: .text("t.id")
+    ) { "personal_message t WHERE t.account = \(owner($0))" }
+
+    private static let erasures = ExportedTable(
+        "scheduled_erasure", as: "scheduled-erasure", "When your account is erased, since you have asked for that.",
+        [.init("erasure"), .init("asked_at", .moment), .init("due_at", .moment), .init("reopens", .flag)],
+        leftOut: ["account": number, "secret_hash": "a hash of what follows the erasure"], key: .number("t.account")
+    ) { "scheduled_erasure t WHERE t.account = \(owner($0))" }
 
     private static func owner(_ account: AccountID) -> SQL { "(SELECT number FROM account WHERE id = \(account))" }
 

@@ -189,6 +189,7 @@ final class ScriptedIdentity: Sendable {
             self.state.withLock { state in
                 state.linked.append(request)
                 state.links["\(request.issuer) \(request.subjectHash)"] = request.account
+                state.status[request.account] = .active
             }
             return try await self.recognise(request.account, context)
         }

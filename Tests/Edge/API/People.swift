@@ -88,6 +88,8 @@ extension ScriptedServices {
                 tokens: message.kind == .opaque ? People.opaque : People.rotating)
         }
         services.on(TakeAppleNotification.self) { _ in Done() }
+        services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
+        services.on(RequestExport.self) { _ in Done() }
         services.on(Register.self) { message in
             SignedIn(
                 profile: People.profile(names: message.names, details: message.details),

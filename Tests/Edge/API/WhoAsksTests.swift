@@ -54,6 +54,8 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
             APICase("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
             APICase("POST", "auth/apple", #"{"identityToken":"a.b.c"}"#, isForAnybody: true),
+            APICase(
+                "POST", "auth/provider", #"{"code":"c","codeVerifier":"v"}"#, isForAnybody: true),
             APICase("POST", "auth/apple/notifications", #"{"payload":"a.b.c"}"#, isForAnybody: true),
             APICase(
                 "POST", "auth/register", #"{"username":"ada","password":"secret"}"#, owner: 201, isForAnybody: true),
@@ -70,6 +72,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("GET", "users/me"),
             APICase("PATCH", "users/me", #"{"firstName":"Ada"}"#),
             APICase("DELETE", "users/me", #"{"password":"a"}"#, owner: 202),
+            APICase("POST", "users/me/export", #"{"password":"a"}"#),
             // Whoever shows no secret, which no credential takes the place of.
             APICase("GET", "erasures/{id}", with: "e1", owner: 400, isForAnybody: true, asksNobody: true),
             APICase("GET", "users/me/light"),

@@ -143,7 +143,8 @@ import Testing
             ] {
                 for headers in [[], [("If-None-Match", "*")]] {
                     let response = try await edge.request(method, path, headers: headers + [("Accept", "text/html")])
-                    #expect(try document().problems(method, template, response) == [], "\(path)")
+                    let problems = try document().problems(method, template, response)
+                    #expect(problems == [], "\(path)")
                 }
             }
         }
@@ -156,7 +157,8 @@ import Testing
         try await withEdge(services) { edge in
             for (path, form) in [("/account/forgot", "email=a%40b.c"), ("/account/reset", "token=a&password=b")] {
                 let response = try await edge.postForm(path, form)
-                #expect(try document().problems("POST", path, response) == [])
+                let problems = try document().problems("POST", path, response)
+                #expect(problems == [])
             }
             let path = "/account/session"
             for (method, body) in [

@@ -55,6 +55,7 @@ enum NotOfTheSDK {
     /// Why the SDK leaves an operation out; nil for one that it has to call.
     static func reason(for operation: OpenAPIDocument.Operation) -> String? {
         let (method, path) = (operation.method, operation.path)
+        if path == "/account" || path.hasPrefix("/account/") { return "a page for people, or of its script" }
         if method == "HEAD" { return "says nothing that GET does not" }
         if path.hasPrefix("/v1/account") || path.hasPrefix("/v1/databases") { return "for Appwrite's own SDK" }
         if !path.hasPrefix("/v1/"), Endpoint.allCases.contains(where: { path.hasPrefix("/" + $0.rawValue) }) {

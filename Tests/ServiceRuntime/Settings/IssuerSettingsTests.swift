@@ -219,7 +219,7 @@ struct IssuerSettingsTests {
     @Test("each key is in the reference once, with a place for the name")
     func reference() throws {
         let keys = SettingsCatalogue.balise.keys.filter { $0.name.hasPrefix("issuers.") }
-        #expect(keys.count == 13)
+        #expect(keys.count == 16)
         let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
         #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")
     }
