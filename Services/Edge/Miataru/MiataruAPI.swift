@@ -42,7 +42,8 @@ struct MiataruAPI: API {
             }
             return route.method == .get ? answer.tagged(for: request) : answer
         case .page(let page): return page.tagged(for: request)
-        case .banner where WelcomePage.isWanted(by: request.headers): return welcome.answer(request)
+        case .banner where WelcomePage.isWanted(by: request.headers):
+            return welcome.answer(request).tagged(for: request)
         case .banner: return Page.banner.tagged(for: request)
         }
     }

@@ -48,7 +48,13 @@ struct Router: Sendable {
     ///
     /// - Parameter headers: nil where none could be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
-        if let match = exact[path], headers.map({ !match.api.passesOn($0) }) ?? true { return match }
+        if let match = routed(path), headers.map({ !match.api.passesOn($0) }) ?? true { return match }
+        let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
+        return RouteMatch(api: claimant ?? apis.first { $0.covers(path) } ?? fallback)
+    }
+
+    private func routed(_ path: String) -> RouteMatch? {
+        if let match = exact[path] { return match }
         for (template, match) in templates {
             guard let parameters = template.parameters(of: path) else { continue }
             var match = match
@@ -57,9 +63,7 @@ struct Router: Sendable {
         }
         var plain = path.lowercased()
         if plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
-        if let match = lenient[plain] { return match }
-        let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
-        return RouteMatch(api: claimant ?? apis.first { $0.covers(path) } ?? fallback)
+        return lenient[plain]
     }
 }
 

@@ -156,6 +156,10 @@ import Testing
         services.recognisePeople()
         try await withEdge(services) { edge in
             for (path, form) in [("/account/forgot", "email=a%40b.c"), ("/account/reset", "token=a&password=b")] {
+                // Nobody is signed in to these forms; only the token of a link may not count.
+                guard refusal != .wrongCredentials, refusal != .invalidToken || path == "/account/reset" else {
+                    continue
+                }
                 let response = try await edge.postForm(path, form)
                 let problems = try document().problems("POST", path, response)
                 #expect(problems == [])

@@ -53,6 +53,7 @@ extension ScriptedServices {
         refuse(GetDeviceSecurityStatus.self)
         refuse(SignIn.self)
         refuse(SignInWithApple.self)
+        refuse(SignInWithPasskey.self)
         refuse(RequestExport.self)
         refuse(DescribeExport.self)
         refuse(BeginPasskeyRegistration.self)
