@@ -13,8 +13,8 @@ export async function showLists(person, act) {
             return data.sessions.map(session => sessionCard(session, act));
         }),
         fill("push-devices", async () => {
-            const {tokens} = await api("GET", "push/tokens");
-            return tokens.map(token => pushCard(token, act));
+            const {data} = await api("GET", "push/tokens");
+            return data.map(token => pushCard(token, act));
         }),
         fill("location-devices", async () => {
             const {data} = await api("GET", "users/me/location-devices");

@@ -44,8 +44,9 @@ def main():
         journey.account()
         journey.keyboard()
         journey.huge()
-        journey.end_session()
+        # With the session in which it registered, a push device would go as well.
         journey.remove_devices()
+        journey.end_session()
         journey.change_password()
         journey.foreign_page()
         journey.sign_out()
@@ -78,12 +79,13 @@ class Journey:
 
     def register(self):
         """A person with a name, a session, a push device and a location device that try to be more than text."""
-        self.name = HOSTILE[:120]
+        first, last = HOSTILE[:60], 'W' * 60
+        self.name = f'{first} {last}'
         client = {'User-Agent': AGENT, 'X-Meeshy-Device': '<i>phone</i>' + 'W' * 80, 'X-Meeshy-City': '<u>Brest</u>',
                   'X-Meeshy-Country': 'FR', 'X-Meeshy-Version': '1.0'}
         answer = self.api('POST', '/api/v1/auth/register', {
-            'username': 'ada', 'email': 'ada@example.org', 'password': PASSWORD, 'firstName': '<b>Ada</b>',
-            'lastName': 'W' * 60, 'displayName': self.name}, **client)
+            'username': 'ada', 'email': 'ada@example.org', 'password': PASSWORD, 'firstName': first,
+            'lastName': last}, **client)
         found.expect_equal(answer.status_code, 201, 'the status of registering')
         self.token = answer.json()['token']
         mine = {'Authorization': f'Bearer {self.token}'}
