@@ -32,7 +32,9 @@ struct ExpiryTests {
             auth.signalPurge()
             #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the feed tells")
             #expect(try await auth.refusal(token) == .tokenExpired)
-            #expect(auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"])
+            // The log is written behind the commit that the feed tells of.
+            #expect(
+                await eventually { auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"] })
         }
     }
 
