@@ -26,6 +26,7 @@ SETTINGS = {
     'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
     'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
     'apple': {'audiences': ['com.example.app']},
+    'passkeys': {'rpId': 'example.org'},
 }
 
 
