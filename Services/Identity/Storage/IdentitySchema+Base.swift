@@ -17,7 +17,7 @@ extension IdentitySchema {
             \(SecretCheck.table)
             \(ErasureTable.tables)
             \(ScheduledErasureTable.table)
-            \(messages)
+            \(PersonalMessageTable.table)
             \(PasskeyTable.tables)
             """)
 
@@ -148,30 +148,5 @@ extension IdentitySchema {
         CREATE INDEX phone_code_request_by_account ON phone_code_request (account);
         CREATE INDEX phone_code_request_by_phone ON phone_code_request (phone_hash);
         CREATE INDEX phone_code_request_by_moment ON phone_code_request (requested_at);
-        """
-
-    /// Messages to people that wait to be sent, and those that were given up.
-    private static let messages: SQL = """
-        CREATE TABLE personal_message (
-            id TEXT PRIMARY KEY NOT NULL,
-            -- With its account a message goes, also where a program erases it that does not know of messages.
-            account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
-            kind TEXT NOT NULL,
-            -- Address, token and languages, under a secret that is not in the database. NULL once it was given up.
-            sealed BLOB,
-            created_at INTEGER NOT NULL,
-            expires_at INTEGER,
-            tries INTEGER NOT NULL,
-            -- When it is tried next. NULL once it was given up.
-            due_at INTEGER,
-            -- Until then one process has it for itself.
-            claimed_until INTEGER,
-            failed_at INTEGER,
-            -- Why the latest try failed.
-            cause TEXT
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX personal_message_by_account ON personal_message (account);
-        CREATE INDEX personal_message_by_due ON personal_message (due_at);
-        CREATE INDEX personal_message_by_failure ON personal_message (failed_at);
         """
 }

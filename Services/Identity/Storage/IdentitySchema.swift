@@ -23,7 +23,7 @@ enum IdentitySchema {
         Migration("follow erasures to their end", sql: ErasureTable.tables),
         Migration("find accounts by their names", sql: findAccounts),
         Migration("schedule erasures", sql: ScheduledErasureTable.table),
-        Migration("create messages", sql: createMessages),
+        Migration("create messages", sql: PersonalMessageTable.table),
         Migration("create passkeys", sql: PasskeyTable.tables),
     ]
 
@@ -171,30 +171,5 @@ enum IdentitySchema {
         CREATE INDEX account_by_last_name ON account (lower(last_name));
         CREATE INDEX account_by_display_name ON account (lower(display_name));
         CREATE INDEX account_by_contact_email ON account (lower(contact_email));
-        """
-
-    /// Messages to people that wait to be sent, and those that were given up.
-    private static let createMessages: SQL = """
-        CREATE TABLE personal_message (
-            id TEXT PRIMARY KEY NOT NULL,
-            -- With its account a message goes, also where a program erases it that does not know of messages.
-            account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
-            kind TEXT NOT NULL,
-            -- Address, token and languages, under a secret that is not in the database. NULL once it was given up.
-            sealed BLOB,
-            created_at INTEGER NOT NULL,
-            expires_at INTEGER,
-            tries INTEGER NOT NULL,
-            -- When it is tried next. NULL once it was given up.
-            due_at INTEGER,
-            -- Until then one process has it for itself.
-            claimed_until INTEGER,
-            failed_at INTEGER,
-            -- Why the latest try failed.
-            cause TEXT
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX personal_message_by_account ON personal_message (account);
-        CREATE INDEX personal_message_by_due ON personal_message (due_at);
-        CREATE INDEX personal_message_by_failure ON personal_message (failed_at);
         """
 }
