@@ -7,6 +7,8 @@ import Synchronization
 /// The gauges of installations that are in use. A kind that is no longer told of goes down to 0.
 final class InstallationMetrics: Sendable {
     static let label = "balise_auth_session_installations"
+    /// How many kinds have a gauge at most: it stays as long as the process, and anybody can invent versions.
+    static let maximumKinds = 300
 
     private let factory: any MetricsFactory
     private let kinds = Mutex<Set<Kind>>([])
@@ -27,11 +29,11 @@ final class InstallationMetrics: Sendable {
             }
             values[Kind(dimension: dimension, name: "others")] = counts.others ?? 0
         }
-        let former = kinds.withLock { kinds in
-            defer { kinds = Set(values.keys) }
+        let known = kinds.withLock { kinds in
+            for kind in values.keys where kinds.count < InstallationMetrics.maximumKinds { kinds.insert(kind) }
             return kinds
         }
-        for kind in former.union(values.keys) {
+        for kind in known {
             Meter(label: InstallationMetrics.label, dimensions: [(kind.dimension, kind.name)], factory: factory)
                 .set(values[kind] ?? 0)
         }

@@ -67,4 +67,16 @@ import Testing
                 "app_version=1.2.0": 0, "app_version=others": 0, "system=1.2.0": 12, "system=others": 0,
             ])
     }
+
+    @Test("have a bounded number of gauges, whatever versions are invented")
+    func bound() {
+        let registry = MetricsRegistry()
+        let metrics = InstallationMetrics(registry)
+        let none = FoldedCounts(folding: [])
+        for hour in 0..<5 {
+            let invented = (0..<100).map { FoldedCounts.Group(name: "\(hour).\($0)", count: 10) }
+            metrics.record(CountInstallations.Reply(appVersions: FoldedCounts(folding: invented), systems: none))
+        }
+        #expect(registry.snapshot().count == InstallationMetrics.maximumKinds)
+    }
 }
