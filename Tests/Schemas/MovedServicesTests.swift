@@ -54,8 +54,14 @@ struct MovedServicesTests {
         try queue.write { database in
             // In whatever order: a row that refers to a later table gets in with a later round.
             let tables = try tables(database)
-            for _ in 0..<3 {
-                for table in tables {
+            for round in 0..<100 {
+                // Some tables let few rows in, and how few is a matter of chance.
+                let empty = try tables.filter { table in
+                    try !table.hasPrefix("accounts_")
+                        && GRDB.Row.fetchOne(database, sql: "SELECT 1 FROM \(table.quotedIdentifier) LIMIT 1") == nil
+                }
+                if round >= 3, empty.isEmpty { break }
+                for table in round < 3 ? tables : empty {
                     let columns = try GRDB.Row.fetchAll(database, sql: "PRAGMA table_info(\(table.quotedIdentifier))")
                     for _ in 0..<600 {
                         let chosen = columns.filter { column in
