@@ -26,7 +26,8 @@ struct RedeemSignInCodeHandler: Sendable {
                 throw TokenRefusal.spent
             }
             try await service.checkAccountMayBeMade()
-            return Recognised(person: try await recognise(vouched, request, context), token: spent)
+            return Recognised(
+                person: try await recognise(vouched, request, context), token: spent, vouched: vouched.origin)
         }
     }
 

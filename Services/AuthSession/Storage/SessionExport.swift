@@ -56,7 +56,7 @@ extension SessionSchema {
     }
 
     private static let providers = ExportedTable(
-        "issued_session", as: "provider-sessions", "Sessions that go on with tokens of an identity provider.",
+        "issued_session", as: "provider-sessions", "Sessions that began at an identity provider.",
         [
             .init("session_id"), .init("issuer"), .init("first_issued_at", .whole), .init("last_issued_at", .whole),
         ],

@@ -39,7 +39,7 @@ extension SessionStore {
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
         try SessionClientTable(connection: connection).delete(row.number)
-        if row.record.kind == .external {
+        if row.record.signInMethod == .issuer {
             try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
         }
         try SessionSchema.credentials.recordTombstone(
