@@ -24,6 +24,14 @@ extension GoldenMessage {
                 makesAccount: true, cancelsErasure: true),
             "a6 00 66736563726574 01 6176 02 68726f746174696e67 03 6170 04 f5 05 f5"),
         GoldenMessage(
+            0x038C, ReportSignIn(account: account, id: "s1", client: Personal("c"), at: moment),
+            """
+            a4 00 7818356630633361396537623164326334663661386530623164 01 627331 02 6163 03 1b000001932571437b
+            """),
+        GoldenMessage(
+            0x038C, ReportSignIn(account: account, id: "s1", client: nil, at: moment),
+            "a3 00 7818356630633361396537623164326334663661386530623164 01 627331 03 1b000001932571437b"),
+        GoldenMessage(
             0x0350,
             LinkIssuedUser(
                 account: account, recognisedAt: moment, issuer: "i", subjectHash: "5e", claims: PersonClaims()),

@@ -54,6 +54,7 @@ extension SessionContext {
             let summary = record.summary(session.client, limits)
             notify(ended, context)
             log.began(summary, context)
+            notices?.signal()
             return SignedIn(profile: person.profile, session: summary, tokens: tokens)
         }
     }

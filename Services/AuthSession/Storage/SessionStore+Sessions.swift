@@ -66,6 +66,7 @@ extension SessionStore {
         if let reason = status?.ends(record.authenticatedAt) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
+        try recordClient(of: session, beside: living, at: now, connection)
         let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
         var ended: [EndedSession] = []
         for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {

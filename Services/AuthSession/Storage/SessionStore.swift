@@ -19,6 +19,8 @@ struct SessionStore: Store {
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
+    /// Nil where nobody is told of sign-ins, and no clients are remembered.
+    var knownClients: KnownClients?
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
     nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
