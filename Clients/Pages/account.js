@@ -1,9 +1,11 @@
 // The page for one's own account: who is signed in, and what they can do.
 
-import {api, call} from "./calls.js";
+import {Refusal, api, call} from "./calls.js";
 import {byId, loadWords, moment, rows, tell, word} from "./elements.js";
 import {erase, follow} from "./erasure.js";
+import {exportAll} from "./export.js";
 import {showLists} from "./lists.js";
+import {addPasskey, arePossible, signInWithPasskey} from "./passkeys.js";
 
 /** Shows the account of whoever is signed in, or how to sign in. */
 export async function show() {
@@ -22,11 +24,14 @@ export async function show() {
 function showSignIn() {
     byId("signed-in").hidden = true;
     byId("signed-out").hidden = false;
+    byId("sign-in-passkey").hidden = !arePossible();
 }
 
 async function showAccount(person) {
     byId("signed-out").hidden = true;
     byId("signed-in").hidden = false;
+    byId("add-passkey").hidden = !arePossible();
+    byId("no-passkeys").hidden = arePossible();
     const {registration, lastSignIn} = person;
     byId("person").replaceChildren(...rows([
         ["displayName", person.displayName], ["username", person.username], ["email", person.email],
@@ -38,16 +43,21 @@ async function showAccount(person) {
     await showLists(person, act);
 }
 
-/** Does what a person asks for, and says how it went, in words of the page or of the server's answer. */
-async function act(task, done) {
+/**
+ * Does what a person asks for, and says how it went. `done` is the name of a text, or gives one for what `task` gave;
+ * `refused` is the name of the text for what was filled in and is not taken.
+ */
+async function act(task, done, refused) {
     tell("");
     try {
         const answer = await task();
         await show();
-        tell(done ? word(done) : answer.message, true);
+        tell(word(typeof done === "function" ? done(answer) : done), true);
     } catch (refusal) {
+        // What a page cannot do anything about is a defect, and is seen as one.
+        if (!(refusal instanceof Refusal)) throw refusal;
         if (refusal.status === 401 && !byId("signed-in").hidden) await show();
-        tell(refusal.message);
+        tell(refusal.text(refused));
     }
 }
 
@@ -66,18 +76,57 @@ function answerForm(id, task) {
 
 answerForm("sign-in", async form => {
     tell("");
+    const cancels = form.get("cancel") !== null;
     try {
-        await call("POST", "/account/session", {username: form.get("login"), password: form.get("password")});
+        await call("POST", "/account/session", {
+            username: form.get("login"), password: form.get("password"), ...(cancels ? {cancelErasure: true} : {})});
     } catch (refusal) {
-        tell(refusal.message);
-        return;
+        if (refusal.code !== "ERASURE_PENDING") return tell(refusal.message);
+        // Whoever has the password may take the erasure back; the password is typed again with that.
+        byId("take-back").hidden = cancels;
+        return tell(word(cancels ? "erasureTooLate" : "erasurePendingWhat"));
+    } finally {
+        byId("cancel").checked = false;
     }
-    await show();
-    byId("content").focus();
+    byId("take-back").hidden = true;
+    await enter();
 });
 
+byId("sign-in-passkey").addEventListener("click", async () => {
+    tell("");
+    try {
+        await signInWithPasskey();
+    } catch (refusal) {
+        return tell(refusal.code === "INVALID_TOKEN" ? word("passkeyUnknown") : refusal.message);
+    }
+    await enter();
+});
+
+/** Shows the account to whoever has just signed in, from its beginning. */
+async function enter() {
+    await show();
+    byId("content").focus();
+}
+
 answerForm("change-password", form => act(() => api("POST", "users/change-password", {
-    currentPassword: form.get("current"), newPassword: form.get("new"), endOtherSessions: form.get("others") !== null})));
+    currentPassword: form.get("current"), newPassword: form.get("new"), endOtherSessions: form.get("others") !== null}),
+({endedSessions}) => form.get("others") === null
+    ? "passwordChanged" : endedSessions === undefined ? "passwordChangedAlone" : "passwordChangedEverywhere",
+"passwordRefused"));
+
+answerForm("add-passkey", async form => {
+    await act(() => addPasskey(form.get("name").trim()), "passkeyAdded", "passkeyRefused");
+    byId("passkey-name").value = "";
+});
+
+answerForm("export", async form => {
+    tell("");
+    try {
+        await exportAll(form.get("proof"));
+    } catch (refusal) {
+        tell(refusal.message);
+    }
+});
 
 answerForm("erase", async form => {
     tell("");
@@ -93,7 +142,7 @@ answerForm("erase", async form => {
     await follow(erasure);
 });
 
-byId("end-others").addEventListener("click", () => act(() => api("DELETE", "auth/sessions")));
+byId("end-others").addEventListener("click", () => act(() => api("DELETE", "auth/sessions"), "othersEnded"));
 byId("sign-out").addEventListener("click", async () => {
     try {
         await call("DELETE", "/account/session");

@@ -1,17 +1,26 @@
 // The calls of the page. The session is a cookie that no script can read; each call says that it comes from this page.
 
-import {word} from "./elements.js";
+import {hasWord, language, word} from "./elements.js";
 
-/** What the server answered instead of doing what was asked; `message` is its text for people. */
+/** Of these kinds the server's text says what to do, in English. The pages that need no script know the same ones. */
+const detailed = ["INVALID_REQUEST", "CONFLICT", "DUPLICATE_FIELD", "RATE_LIMITED"];
+
+/** What the server answered instead of doing what was asked; `message` is a text for people. */
 export class Refusal extends Error {
-    constructor(status, message) {
+    constructor(status, message, code) {
         super(message);
         this.status = status;
+        this.code = code;
+    }
+
+    /** The text for people where what they filled in was refused; `name` is that of a text. */
+    text(name) {
+        return name && this.code === "INVALID_REQUEST" && language !== "en" ? word(name) : this.message;
     }
 }
 
-/** Calls the server, and gives the JSON of its answer. */
-export async function call(method, path, body, headers = {}) {
+/** Calls the server, and gives its answer when it does what is asked. */
+export async function send(method, path, body, headers = {}) {
     const init = {method, headers: {"X-Requested-With": "BaliseAccount", ...headers}, credentials: "same-origin"};
     if (body !== undefined) {
         init.headers["Content-Type"] = "application/json";
@@ -23,9 +32,20 @@ export async function call(method, path, body, headers = {}) {
     } catch {
         throw new Refusal(0, word("notReached"));
     }
-    const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Refusal(response.status, answer.message || word("failedStatus", {status: response.status}));
-    return answer;
+    if (!response.ok) throw refusal(response.status, await response.json().catch(() => ({})));
+    return response;
+}
+
+function refusal(status, {code, message}) {
+    if (language === "en" && detailed.includes(code) && message) return new Refusal(status, message, code);
+    const name = `error.${code}`;
+    return new Refusal(status, hasWord(name) ? word(name) : word("failedStatus", {status}), code);
+}
+
+/** Calls the server, and gives the JSON of its answer. */
+export async function call(method, path, body, headers) {
+    const response = await send(method, path, body, headers);
+    return response.json().catch(() => ({}));
 }
 
 /** A call of the API of the apps. */

@@ -16,6 +16,9 @@ export function word(name, values = {}) {
     return (words[name] ?? name).replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
 }
 
+/** Whether there is a text of this name. */
+export const hasWord = name => Object.hasOwn(words, name);
+
 export const byId = id => document.getElementById(id);
 
 /** An element with texts and other elements in it. */

@@ -25,15 +25,20 @@ export async function follow({id, secret}) {
         }
         if (status) show(status);
         if (status?.receipt) return offer(id, status.receipt);
+        // Until then its person may take it back, and nothing happens to it.
+        if (status?.state === "scheduled") return;
         await new Promise(resolve => setTimeout(resolve, pause));
     }
 }
 
 function show(status) {
-    byId("erasure-state").textContent = word(status.receipt ? "erasureDone" : "erasurePending");
+    const isScheduled = status.state === "scheduled";
+    byId("erased-title").textContent = word(isScheduled ? "erasureScheduledTitle" : "erasedTitle");
+    byId("erasure-state").textContent = word(
+        isScheduled ? "erasureScheduled" : status.receipt ? "erasureDone" : "erasurePending");
     byId("erasure").replaceChildren(...rows([
         ["erasureNumber", foreign(status.id)], ["askedAt", moment(status.askedAt)],
-        ["completedAt", status.completedAt && moment(status.completedAt)],
+        ["erasesAt", status.erasesAt && moment(status.erasesAt)], ["completedAt", status.completedAt && moment(status.completedAt)],
         ["confirmed", status.confirmed.join(", ")], ["pending", status.pending.join(", ")]]));
 }
 

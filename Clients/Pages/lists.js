@@ -2,6 +2,7 @@
 
 import {api} from "./calls.js";
 import {byId, element, foreign, moment, rows, scrolling, word} from "./elements.js";
+import {passkeyCard} from "./passkeys.js";
 
 /** Fills all lists. One that cannot be read says so in its place, and the others are shown. */
 export async function showLists(person, act) {
@@ -19,6 +20,10 @@ export async function showLists(person, act) {
         fill("location-devices", async () => {
             const {data} = await api("GET", "users/me/location-devices");
             return data.devices.map(device => locationCard(device, act));
+        }),
+        fill("passkeys", async () => {
+            const {data} = await api("GET", "users/me/passkeys");
+            return data.passkeys.map(passkey => passkeyCard(passkey, act));
         })]);
 }
 

@@ -55,7 +55,9 @@ public struct AuthSessionService: PersistentService {
                 environment.settings.dataDirectory.appendingPathComponent("keys/auth-session.secret"),
                 name: "the secret of the sessions", ifLost: AuthSessionService.advice(on: database))
             keys = try await AuthSessionService.installationKeys(secret, of: database, random: random)
-            store = SessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
+            store = SessionStore(
+                database: database, limits: limits, tokens: keys.refreshTokens,
+                knownClients: settings.signInNotices ? KnownClients(key: keys.knownClients) : nil)
             ring = try await KeyRing(
                 store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secret.url.path,
                 random: random)
@@ -88,6 +90,10 @@ public struct AuthSessionService: PersistentService {
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             backupsKept: environment.settings.backups.keptFor?.components.seconds,
+            notices: settings.signInNotices
+                ? SignInNotices(
+                    store: store, client: environment.client, clock: environment.clock, logger: environment.logger,
+                    pause: pause) : nil,
             client: environment.client, random: random)
         let source = FeedSource(of: CredentialChange.feed) {
             try await store.credentials(epoch: $0, after: $1, limit: $2)
@@ -191,6 +197,7 @@ public struct AuthSessionService: PersistentService {
         try await endSessionsOfRemovedIssuers()
         var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run]
         if let tokens = service.apple?.tokens { loops.append(tokens.run) }
+        if let notices = service.notices { loops.append(notices.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         try await environment.run(
             handlers, on: database, missingAccounts: missingAccounts, beside: loops,

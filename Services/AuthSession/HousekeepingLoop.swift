@@ -35,6 +35,9 @@ struct HousekeepingLoop: Sendable {
                     while try await service.store.pruneSignOuts(at: now, limit: portion) >= portion {
                         try Task.checkCancellation()
                     }
+                    while try await service.store.pruneClients(at: now, limit: portion) >= portion {
+                        try Task.checkCancellation()
+                    }
                     let since = now.adding(seconds: -CountInstallations.activity)
                     service.installations.record(try await service.store.countInstallations(activeSince: since))
                     prunedAt = now

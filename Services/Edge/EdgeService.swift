@@ -90,7 +90,7 @@ public struct EdgeService: HostedService {
                 clock: environment.clock))
         let pages = PagesAPI(
             services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
-            settings: settings.pages)
+            settings: settings)
         // Miataru takes what is left of `/v1/`.
         let router = Router(
             [

@@ -70,7 +70,9 @@ public struct IdentityService: PersistentService {
             folder: folder.appendingPathComponent("messages"), defaultLanguage: settings.messages.defaultLanguage)
         messages = MessageQueue(
             store: store, sender: sender,
-            composer: MessageComposer(seal: seal, templates: templates, resetLink: settings.messages.resetLink),
+            composer: MessageComposer(
+                seal: seal, templates: templates, resetLink: settings.messages.resetLink,
+                accountLink: settings.messages.accountLink),
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
@@ -117,6 +119,7 @@ public struct IdentityService: PersistentService {
         handlers.on(ConfirmErasures.self, ConfirmErasuresHandler(service: service).handle)
         handlers.on(FindErasure.self, FindErasureHandler(service: service).handle)
         handlers.on(BeginExport.self, BeginExportHandler(service: service).handle)
+        handlers.on(ReportSignIn.self, ReportSignInHandler(service: service).handle)
         handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
         handlers.on(InviteAccount.self, InviteAccountHandler(service: service).handle)
         handlers.on(SendPasswordLink.self, SendPasswordLinkHandler(service: service).handle)

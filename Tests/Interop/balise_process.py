@@ -3,26 +3,36 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 
 
+def free_port():
+    """A port that the system gives out and that nobody listens at."""
+    with socket.socket() as place:
+        place.bind(('127.0.0.1', 0))
+        return place.getsockname()[1]
+
+
 class Balise:
     """Runs the built `balise` for as long as it is entered: on ports of the system's choice, with a data folder that is
-    removed at the end. `settings` is what its configuration file holds."""
+    removed at the end. `settings` is what its configuration file holds, `port` one that the system has just given out, for
+    settings that have to name it."""
 
-    def __init__(self, program, settings=None):
+    def __init__(self, program, settings=None, port=0):
         self.program = program
         self.settings = settings
+        self.port = port
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
         self.log = os.path.join(self.folder.name, 'log')
         environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
         environment |= {
-            'BALISE_HTTP_PORT': '0', 'BALISE_OPERATIONS_PORT': '0',
+            'BALISE_HTTP_PORT': str(self.port), 'BALISE_OPERATIONS_PORT': '0',
             'BALISE_DATA_DIR': os.path.join(self.folder.name, 'data')}
         if self.settings is not None:
             environment['BALISE_CONFIG'] = os.path.join(self.folder.name, 'balise.yaml')

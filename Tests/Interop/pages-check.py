@@ -14,21 +14,18 @@ import re
 import sys
 import urllib.parse
 
-import requests
-
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
-from page_scripts import HUGE, WATCH, axe_source
+from page_inspection import HOSTILE, PASSWORD, Inspection
+from page_scripts import HUGE, WATCH
+from page_sign_ins import check_sign_ins
 
 found = Findings('pages in Chromium')
 
-WIDTHS = [360, 768, 1440]
-PASSWORD = 'correct horse staple'
-# Markup, an override of the direction of writing, and a word that is wider than a phone.
-HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
 AGENT = 'Evil/1 <script>window.hacked=1</script> ' + 'x' * 400
 PUBLIC = 'https://pages.example'
+
 
 def main():
     program, pictures = sys.argv[1:]
@@ -54,26 +51,15 @@ def main():
         journey.erase()
         log = balise.read_log()
         found.expect('pr_' not in log and 'token=' not in log, 'no token in the log of the program')
+        check_sign_ins(program, browser, pictures, found)
     found.report()
 
 
-class Journey:
+class Journey(Inspection):
     def __init__(self, balise, browser, pictures):
-        self.balise = balise
-        self.browser = browser
-        self.pictures = pictures
-        self.axe = axe_source()
+        super().__init__(balise, browser, pictures, found)
         self.page = self.new_page()
         self.page.look(1440, 'light')
-
-    def new_page(self, script=WATCH):
-        page = self.browser.blank()
-        page.ask('Page.enable')
-        page.ask('Page.addScriptToEvaluateOnNewDocument', source=script)
-        return page
-
-    def api(self, method, path, body=None, **headers):
-        return requests.request(method, f'{self.balise.origin}{path}', json=body, headers=headers, timeout=30)
 
     # What there is before the browser comes.
 
@@ -98,50 +84,7 @@ class Journey:
             answer = self.api('POST', path, body, **mine)
             found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
 
-    # What every page is held to.
-
-    def inspect(self, name, page=None):
-        """A picture of the page as it is at each width and in both colours: it fits, it is text, and on a phone axe finds
-        nothing serious in it."""
-        page = page or self.page
-        # What lies behind another one is drawn late, if at all.
-        page.ask('Page.bringToFront')
-        for width in WIDTHS:
-            for scheme in ['light', 'dark']:
-                page.look(width, scheme)
-                wide = page.run('document.documentElement.scrollWidth - window.innerWidth')
-                found.expect(wide <= 0, f'{name} at {width}: {wide} pixels too wide')
-                page.picture(f'{self.pictures}/{name}-{width}-{scheme}.png')
-                if width == WIDTHS[0]:
-                    self.accessible(page, f'{name} in {scheme} colours')
-        page.look(1440, 'light')
-        self.is_text(page, name)
-
-    def accessible(self, page, name):
-        if not page.run('"axe" in window'):
-            page.run(self.axe)
-        faults = page.run("""axe.run(document, {resultTypes: ["violations"]}).then(result => result.violations
-            .filter(fault => ["serious", "critical"].includes(fault.impact))
-            .map(fault => fault.id + ": " + fault.nodes.map(node => node.target.join(" ")).join(", ")))""")
-        found.expect_equal(faults, [], f'what axe finds in {name}')
-
-    def is_text(self, page, name):
-        found.expect_equal(page.run('window.hacked ?? null'), None, f'{name}: no markup has run')
-        found.expect_equal(
-            page.run('document.querySelectorAll("img, b, i, u, script:not([src]), iframe").length'), 0,
-            f'{name}: elements that nobody meant')
-        found.expect_equal(page.run('window.refused'), [], f'{name}: what the policy refused, and errors of scripts')
-
     # The journey.
-
-    def open(self, path):
-        self.page.go(self.balise.origin + path)
-
-    def message(self):
-        return self.page.run('document.querySelector("#message").textContent')
-
-    def click(self, selector):
-        self.page.run(f'document.querySelector({json.dumps(selector)}).click()')
 
     def welcome(self):
         self.open('/')
@@ -160,9 +103,6 @@ class Journey:
         found.expect_equal(self.message(), 'The name or the password is wrong.', 'what a wrong password is told')
         found.expect_equal(self.page.run('document.querySelector("#password").value'), '', 'the password that stays')
         self.inspect('sign-in-refused')
-
-    def fill(self, selector, text):
-        self.page.run(f'document.querySelector({json.dumps(selector)}).value = {json.dumps(text)}')
 
     def tab_to(self, condition, what):
         """Goes on with the Tab key until the element with the focus is the one."""
@@ -339,7 +279,7 @@ class Journey:
 
     def link(self):
         with open(os.path.join(self.balise.folder.name, 'data', 'messages.log')) as lines:
-            found_links = re.findall(r'https://pages\.example/[^"\s\\]+', lines.read().replace('\\/', '/'))
+            found_links = re.findall(r'https://pages\.example/account/reset[^"\s\\]+', lines.read().replace('\\/', '/'))
         return urllib.parse.unquote(found_links[-1]) if found_links else ''
 
     def erase(self):

@@ -54,6 +54,10 @@ extension GoldenMessage {
         GoldenMessage(
             0x0246, SignInWithPasskey(assertion: assertion(userHandle: [5]), kind: .opaque),
             "a2 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105 01 666f7061717565"),
+        GoldenMessage(
+            0x0246,
+            SignInWithPasskey(assertion: assertion(userHandle: [5]), kind: .opaque, isRemembered: false),
+            "a3 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105 01 666f7061717565 02 f4"),
     ]
 
     private static let id = PasskeyID("p1")!

@@ -9,6 +9,11 @@ extension GoldenMessage {
             BeginProviderSignIn(provider: "g", callback: "c", redirectURI: "r", challenge: "h", appState: secret),
             "a5 00 6167 01 6163 02 6172 03 6168 04 66736563726574"),
         GoldenMessage(
+            0x0250,
+            BeginProviderSignIn(
+                provider: "g", callback: "c", redirectURI: "r", challenge: "h", isOwnPage: true),
+            "a5 00 6167 01 6163 02 6172 03 6168 05 f5"),
+        GoldenMessage(
             BeginProviderSignIn.Reply(location: SecretText("l"), binding: secret), "a2 00 616c 01 66736563726574"),
         GoldenMessage(
             0x0251,
@@ -23,6 +28,19 @@ extension GoldenMessage {
                 signInCode: secret, verifier: SecretText("v"), kind: .rotating, password: SecretText("p"),
                 makesAccount: true, cancelsErasure: true),
             "a6 00 66736563726574 01 6176 02 68726f746174696e67 03 6170 04 f5 05 f5"),
+        GoldenMessage(
+            0x0252,
+            RedeemSignInCode(
+                signInCode: secret, verifier: SecretText("v"), kind: .rotating, isRemembered: false),
+            "a4 00 66736563726574 01 6176 02 68726f746174696e67 06 f4"),
+        GoldenMessage(
+            0x038C, ReportSignIn(account: account, id: "s1", client: Personal("c"), at: moment),
+            """
+            a4 00 7818356630633361396537623164326334663661386530623164 01 627331 02 6163 03 1b000001932571437b
+            """),
+        GoldenMessage(
+            0x038C, ReportSignIn(account: account, id: "s1", client: nil, at: moment),
+            "a3 00 7818356630633361396537623164326334663661386530623164 01 627331 03 1b000001932571437b"),
         GoldenMessage(
             0x0350,
             LinkIssuedUser(

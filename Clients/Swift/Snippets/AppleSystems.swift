@@ -29,14 +29,16 @@ struct AppleSignInScreen {
 // snippet.end
 
 // snippet.passkeys
-func makePasskey(_ authorizer: any PasskeyAuthorizer, options: [UInt8]) async throws -> [UInt8]? {
-    let challenge = try PasskeyRegistrationChallenge(jsonText: options)
-    return try await authorizer.register(challenge)?.json.bytes
+func makePasskey(_ client: BaliseClient, _ authorizer: any PasskeyAuthorizer) async throws -> BalisePasskey? {
+    let options = try await client.passkeys.beginRegistration()
+    guard let made = try await authorizer.register(options) else { return nil }
+    return try await client.passkeys.register(made)
 }
 
-func showPasskey(_ authorizer: any PasskeyAuthorizer, options: [UInt8]) async throws -> [UInt8]? {
-    let challenge = try PasskeyAssertionChallenge(jsonText: options)
-    return try await authorizer.assert(challenge, prompt: .sheet)?.json.bytes
+func signInWithPasskey(_ client: BaliseClient, _ authorizer: any PasskeyAuthorizer) async throws -> BaliseUser? {
+    let options = try await client.sessions.beginPasskeySignIn()
+    guard let shown = try await authorizer.assert(options, prompt: .sheet) else { return nil }
+    return try await client.sessions.signInWithPasskey(shown)
 }
 // snippet.end
 

@@ -5,12 +5,14 @@ import Models
 extension SessionContext {
     /// Begins a session for a person who was just recognised.
     ///
-    /// - Parameter token: The identity token by which the person was recognised; it can be used once.
+    /// - Parameters:
+    ///   - token: The identity token by which the person was recognised; it can be used once.
+    ///   - vouched: For whom an identity provider vouched by its web page; nil for other methods.
     /// - Throws: `wrongCredentials` when the account has been closed, or its sessions ended, since then;
     ///   `TokenRefusal.spent` when the token was used before.
     nonisolated(nonsending) func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
-        spending token: SpentToken? = nil, _ context: MessageContext
+        spending token: SpentToken? = nil, vouched: VouchedOrigin? = nil, _ context: MessageContext
     ) async throws -> SignedIn {
         guard kind != .external else {
             throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
@@ -30,7 +32,7 @@ extension SessionContext {
             authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
-            client: SessionClient(context.client, by: signInMethod), spends: token)
+            client: SessionClient(context.client, by: signInMethod), spends: token, vouched: vouched)
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
@@ -52,6 +54,7 @@ extension SessionContext {
             let summary = record.summary(session.client, limits)
             notify(ended, context)
             log.began(summary, context)
+            notices?.signal()
             return SignedIn(profile: person.profile, session: summary, tokens: tokens)
         }
     }

@@ -104,6 +104,7 @@ extension SessionContext {
         case .begun:
             log.began(record.summary(session.client, limits), context)
             metrics.countSignIn(by: .issuer, nil, took: .now - start)
+            notices?.signal()
         case .continued: break
         case .refused(let reason):
             metrics.countSignIn(by: .issuer, reason.refusal, took: .now - start)

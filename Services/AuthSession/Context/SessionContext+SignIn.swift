@@ -7,6 +7,8 @@ struct Recognised: Sendable {
     let person: VerifiedAccount
     /// The identity token that was shown, where it counts once.
     var token: SpentToken?
+    /// For whom an identity provider vouched by its web page; nil for other methods.
+    var vouched: VouchedOrigin?
 }
 
 extension SessionContext {
@@ -20,7 +22,7 @@ extension SessionContext {
             let recognised = try await recognise()
             let signedIn = try await begin(
                 kind, isRemembered: isRemembered, for: recognised.person, by: signInMethod, spending: recognised.token,
-                context)
+                vouched: recognised.vouched, context)
             metrics.countSignIn(by: signInMethod, nil, took: .now - start)
             return signedIn
         } catch {

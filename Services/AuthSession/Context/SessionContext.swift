@@ -31,6 +31,8 @@ struct SessionContext: Sendable {
     let exchange: ExchangeRules
     /// For how many seconds the operator keeps backups; nil when that is not stated.
     let backupsKept: Int64?
+    /// Nil where nobody is told of sign-ins.
+    let notices: SignInNotices?
     let unusedAccounts = UnusedAccounts()
     /// Sends to identity.
     let client: BusClient

@@ -14,6 +14,8 @@ struct InstallationKeys: Sendable {
     let refreshTokens: RefreshTokens
     /// Names what tokens of identity providers are about.
     let issuedNaming: IssuedNaming
+    /// Names the clients on which accounts were signed in to.
+    let knownClients: SymmetricKey
     /// Tells the secret from others, and says nothing about it.
     let check: [UInt8]
 
@@ -26,6 +28,7 @@ struct InstallationKeys: Sendable {
         seal = key("signing key seal")
         appleSeal = key("Apple token seal")
         signInSeal = key("provider sign-in seal")
+        knownClients = key("known clients")
         check = key("secret check").withUnsafeBytes { Array($0) }
         issuedNaming = IssuedNaming(key: key("names of issued tokens"))
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))

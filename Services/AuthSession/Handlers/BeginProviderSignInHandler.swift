@@ -14,7 +14,7 @@ struct BeginProviderSignInHandler: Sendable {
 
     func handle(_ request: BeginProviderSignIn, _ context: MessageContext) async throws -> BeginProviderSignIn.Reply {
         let provider = try service.providers.find(request.provider)
-        guard service.providers.redirectURIs.contains(request.redirectURI) else {
+        guard request.isOwnPage == true || service.providers.redirectURIs.contains(request.redirectURI) else {
             throw ServiceError(
                 .invalidRequest,
                 "redirect_uri is none of the addresses that the operator has registered (oauth.redirectUris)")

@@ -57,10 +57,16 @@ struct FinishProviderSignInHandler: Sendable {
     private func code(
         _ token: IssuedToken, addressIsVerified: Bool, _ begun: BegunSignIn
     ) async throws(ProviderSignInFailure) -> SecretText {
+        let naming = service.issuedNaming
+        let origin = VouchedOrigin(
+            issuer: token.issuer.issuer, person: naming.person(issuer: token.issuer.issuer, subject: token.subject),
+            providerSession: token.providerSession.map {
+                naming.providerSession(issuer: token.issuer.issuer, id: $0)
+            }, issuedAt: token.issuedAt)
         let vouched = VouchedSignIn(
             issuer: token.issuer.issuer, subjectHash: token.subjectHash, claims: token.person,
             addressIsVerified: addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
-            end: service.clock.now().adding(seconds: VouchedSignIn.lifetime))
+            end: service.clock.now().adding(seconds: VouchedSignIn.lifetime), origin: origin)
         do { return try service.signInSeal.sealed(vouched) } catch { throw .malformed("its claims cannot be kept") }
     }
 

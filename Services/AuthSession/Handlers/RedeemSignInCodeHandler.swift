@@ -16,8 +16,10 @@ struct RedeemSignInCodeHandler: Sendable {
     }
 
     private func signIn(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
-        // Whoever signs in on a device of theirs means to stay signed in.
-        try await service.signIn(by: .issuer, request.kind, isRemembered: true, context) {
+        // Whoever signs in on a device of theirs means to stay signed in, unless the page for accounts asks.
+        try await service.signIn(
+            by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
+        ) {
             let vouched = try vouched(request, context)
             let spent = SpentToken(name: service.issuedNaming.spent(request.signInCode), end: vouched.end)
             // `begin` checks this again. It is checked here first, so that an old code cannot bring an erased account
@@ -26,7 +28,8 @@ struct RedeemSignInCodeHandler: Sendable {
                 throw TokenRefusal.spent
             }
             try await service.checkAccountMayBeMade()
-            return Recognised(person: try await recognise(vouched, request, context), token: spent)
+            return Recognised(
+                person: try await recognise(vouched, request, context), token: spent, vouched: vouched.origin)
         }
     }
 

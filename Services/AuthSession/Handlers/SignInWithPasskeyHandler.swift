@@ -8,8 +8,10 @@ struct SignInWithPasskeyHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
-        // A passkey is kept by the device or with it, as a session that lasts is.
-        try await service.signIn(by: .passkey, request.kind, isRemembered: true, context) {
+        // A passkey is kept by the device or with it, as a session that lasts is, unless the page for accounts asks.
+        try await service.signIn(
+            by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context
+        ) {
             do {
                 return Recognised(
                     person: try await service.client.send(VerifyPasskey(assertion: request.assertion), context))

@@ -27,6 +27,17 @@ struct IssuedSessionTable {
         try record(origin, of: session)
     }
 
+    /// Notes who signed in at a provider's web page for a session, which goes on without tokens of the provider: its name is
+    /// that of no token.
+    func insert(_ origin: VouchedOrigin, of session: Int64, named id: SessionID) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO issued_session (session, name, person, provider_session, issuer, first_issued_at, last_issued_at) \
+            VALUES (\(session), \(Array(id.text.utf8)), \(origin.person), \(origin.providerSession), \(origin.issuer), \
+            \(origin.issuedAt), \(origin.issuedAt))
+            """)
+    }
+
     /// Notes that the session has seen a token.
     func record(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
         try connection.run(

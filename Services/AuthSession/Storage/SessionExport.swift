@@ -7,7 +7,7 @@ import Storage
 extension SessionSchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [sessions, clients, providers, providerTokens, appleTokens],
+        [sessions, clients, knownClients, providers, providerTokens, appleTokens],
         leftOut: [
             "account": "what identity tells of the account, which its profile shows",
             "sign_out_mark": "hashes of what has ended, which tell of no account",
@@ -55,8 +55,21 @@ extension SessionSchema {
         """
     }
 
+    private static let knownClients = ExportedTable(
+        "known_client", as: "known-clients",
+        "On how many apps and devices you have signed in within a year, and of which sign-ins you were told.",
+        [
+            .init("used_at", .moment), .init("noticed_at", .moment), .init("notice_client"),
+            .init("notice_due_at", .moment),
+        ],
+        leftOut: [
+            "number": number, "account": "the id of the account", "hash": "a hash of what the app said of itself",
+            "notice_id": "the id of a session, which stands there",
+        ], key: .number("t.number")
+    ) { "known_client t WHERE t.account = \($0)" }
+
     private static let providers = ExportedTable(
-        "issued_session", as: "provider-sessions", "Sessions that go on with tokens of an identity provider.",
+        "issued_session", as: "provider-sessions", "Sessions that began at an identity provider.",
         [
             .init("session_id"), .init("issuer"), .init("first_issued_at", .whole), .init("last_issued_at", .whole),
         ],

@@ -10,6 +10,22 @@ struct NewSession: Sendable {
     var client: SessionClient
     /// The identity token with which its person signs in; nil where another proof is shown.
     var spends: SpentToken?
+    /// The person at the identity provider by whose web page somebody signs in; nil for other methods.
+    var vouched: VouchedOrigin?
+}
+
+/// For whom an identity provider has vouched by its web page, by the names of `IssuedNames`. With it a session ends when its
+/// person signs out there (OpenID Connect Back-Channel Logout 1.0).
+struct VouchedOrigin: Codable, Hashable, Sendable {
+    /// The `iss`.
+    let issuer: String
+    let person: [UInt8]
+    /// Nil where the identity token names no session.
+    let providerSession: [UInt8]?
+    /// When the identity token was issued, in seconds.
+    let issuedAt: Int64?
+
+    enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
 }
 
 /// What became of a session that was to begin.

@@ -10,7 +10,7 @@ extension SessionSchema {
             "tell an answer that was lost from one that was stolen", "take identity tokens once",
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
             "know the secret of the sessions", "report what was erased", "keep an audit log",
-            "find the ended sessions of an account",
+            "find the ended sessions of an account", "know the clients of accounts",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -21,6 +21,7 @@ extension SessionSchema {
             \(SecretCheck.table)
             \(ErasureReportTable.table)
             \(auditLog)
+            \(KnownClientTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a

@@ -29,6 +29,7 @@ enum SessionSchema {
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("keep an audit log", sql: auditLog),
         Migration("find the ended sessions of an account", sql: createEndedIndex),
+        Migration("know the clients of accounts", sql: KnownClientTable.table),
     ]
 
     /// For exports. Sessions that live stand in `session_by_account`.

@@ -12,9 +12,17 @@ extension SessionStore {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
             if let token = session.spends, try !spent.maySpend(token.name, at: now) { return .spent }
+            // Their person may have signed out at the provider since it vouched for them.
+            if let vouched = session.vouched, try SignOutTable(connection: connection).refusal(of: vouched) != nil {
+                return .spent
+            }
             switch try place(session, at: now, connection) {
             case .refused(let reason): return .refused(reason)
-            case .placed(_, let ended):
+            case .placed(let number, let ended):
+                if let vouched = session.vouched {
+                    try IssuedSessionTable(connection: connection)
+                        .insert(vouched, of: number, named: session.record.id)
+                }
                 if let token = session.spends { try spent.spend(token, at: now) }
                 return .begun(ended: ended)
             }
@@ -58,6 +66,7 @@ extension SessionStore {
         if let reason = status?.ends(record.authenticatedAt) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
+        try recordClient(of: session, beside: living, at: now, connection)
         let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
         var ended: [EndedSession] = []
         for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {

@@ -19,6 +19,8 @@ struct SessionStore: Store {
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
+    /// Nil where nobody is told of sign-ins, and no clients are remembered.
+    var knownClients: KnownClients?
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
     nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
@@ -39,7 +41,7 @@ extension SessionStore {
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
         try SessionClientTable(connection: connection).delete(row.number)
-        if row.record.kind == .external {
+        if row.record.signInMethod == .issuer {
             try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
         }
         try SessionSchema.credentials.recordTombstone(

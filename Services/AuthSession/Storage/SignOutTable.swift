@@ -25,8 +25,18 @@ struct SignOutTable {
     /// Why a token that is known by these names counts no more, by the latest mark that refuses it; nil when it may
     /// count.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
+        try refusal(of: names.all, issuedAt: issuedAt)
+    }
+
+    /// Why what a provider vouched for by its web page counts no more; nil when it may count.
+    func refusal(of origin: VouchedOrigin) throws(StorageError) -> SessionEnd.Reason? {
+        let names = [origin.person] + (origin.providerSession.map { [$0] } ?? [])
+        return try refusal(of: names, issuedAt: origin.issuedAt)
+    }
+
+    private func refusal(of names: [[UInt8]], issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         let marks = try connection.all(
-            "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names.all) ORDER BY set_at DESC"
+            "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
         ) { row throws(StorageError) in
             // A reason of a later version of the program is as good as any here.
             SignOutMark(

@@ -22,6 +22,18 @@ static const uint8_t reset_html[] = {
 static const uint8_t notice_html[] = {
 #embed "../../../Clients/Pages/notice.html"
 };
+static const uint8_t provider_link_html[] = {
+#embed "../../../Clients/Pages/provider-link.html"
+};
+static const uint8_t provider_erasure_html[] = {
+#embed "../../../Clients/Pages/provider-erasure.html"
+};
+static const uint8_t passkeys_js[] = {
+#embed "../../../Clients/Pages/passkeys.js"
+};
+static const uint8_t export_js[] = {
+#embed "../../../Clients/Pages/export.js"
+};
 static const uint8_t page_css[] = {
 #embed "../../../Clients/Pages/page.css"
 };
@@ -56,6 +68,9 @@ static const edge_page pages[] = {
     FILE_NAMED("page.css", page_css),         FILE_NAMED("account.js", account_js),
     FILE_NAMED("calls.js", calls_js),         FILE_NAMED("elements.js", elements_js),
     FILE_NAMED("lists.js", lists_js),         FILE_NAMED("erasure.js", erasure_js),
+    FILE_NAMED("provider-link.html", provider_link_html),
+    FILE_NAMED("provider-erasure.html", provider_erasure_html),
+    FILE_NAMED("passkeys.js", passkeys_js),   FILE_NAMED("export.js", export_js),
     FILE_NAMED("en.json", en_json),           FILE_NAMED("fr.json", fr_json),
 };
 

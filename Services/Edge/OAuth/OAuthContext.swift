@@ -1,6 +1,5 @@
 // What all calls of the OAuth API share.
 
-import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
@@ -14,7 +13,7 @@ struct OAuthContext: Sendable {
     let clock: any WallClock
     /// The `iss` of the tokens that are made here.
     private let issuer: String
-    private let publicURL: URL?
+    private let ownAddress: EdgeAddress
     /// For whom a token may be made, beside Balise itself.
     private let audiences: [String]
     /// Whether tokens of others than Balise itself are known.
@@ -29,23 +28,18 @@ struct OAuthContext: Sendable {
         self.attempts = attempts
         self.clock = clock
         issuer = settings.sessions.issuer
-        publicURL = settings.http.publicURL
+        ownAddress = EdgeAddress(settings.http)
         audiences = settings.oauth.audiences
         hasIssuers = !settings.issuers.isEmpty
     }
 
     /// Whether what a client is told of addresses is the same for all clients, and no repetition of what it sent.
-    var hasOwnAddress: Bool { publicURL != nil }
+    var hasOwnAddress: Bool { ownAddress.isSet }
 
     /// Where the edge is, as clients write it, without a slash at the end.
     ///
     /// Throws 400 for a client that asked for a host that cannot be one.
-    func address(for request: EdgeRequest) throws(EdgeError) -> String {
-        if let publicURL { return withoutSlash(publicURL.absoluteString) }
-        let host = request.headers.host ?? "localhost"
-        guard !host.isEmpty, host.utf8.allSatisfy(isOfHost) else { throw .invalid("the Host is no name of a host") }
-        return "\(request.headers.isSecure ? "https" : "http")://\(host)"
-    }
+    func address(for request: EdgeRequest) throws(EdgeError) -> String { try ownAddress.text(for: request) }
 
     /// What the metadata name as the issuer (RFC 8414, section 2): the one of the tokens, where that is an address.
     func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
@@ -61,11 +55,4 @@ struct OAuthContext: Sendable {
 
     /// Whether a token may be made for an audience, so that a refusal is about something else.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
-}
-
-private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
-
-/// Whether a byte may stand in a host with a port (RFC 3986, section 3.2.2), names with escapes left aside.
-private func isOfHost(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte)
 }

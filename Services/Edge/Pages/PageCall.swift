@@ -8,6 +8,7 @@ struct PageCall: Sendable {
     /// The same request as a call of the API of the apps, by whoever the page's cookie stands for.
     let api: APICall
     let pages: PageRenderer
+    let signIns: PageSignIns
     /// In the language of whoever asks.
     let texts: PageTexts
 
@@ -42,12 +43,15 @@ extension PageRenderer {
 
     /// A page that says what went wrong.
     func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
-        notice(error.textForPeople, title: "failed", texts, status: error.status)
+        notice(texts.text(of: error), title: "failed", texts, status: error.status)
     }
 
     /// An error as a part of a page; nothing without one.
-    func alert(_ error: EdgeError?) -> PageValue {
+    ///
+    /// - Parameter name: The text for what is refused as it was filled in; nil for the usual one.
+    func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
-        return .markup(#"<p class="alert" role="alert">\#(PageValue.text(error.textForPeople).html)</p>"#)
+        let text = PageValue.text(texts.text(of: error, refused: name)).html
+        return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
     }
 }

@@ -1,6 +1,7 @@
 // The words of the pages, by language.
 
 import BaliseJSON
+import Models
 import NIOCore
 
 /// The words of the pages in one language: a file of Clients/Pages/texts.
@@ -11,6 +12,24 @@ struct PageTexts: Sendable {
 
     /// The text of a name; the name itself where there is none, which a test finds.
     subscript(_ name: String) -> String { texts[name] ?? name }
+
+    /// What a person is told of an error, in the language of the page. Where the texts of the services say more than the
+    /// kind does, they count in their own language.
+    ///
+    /// - Parameter name: The text for what is refused as it was filled in; nil for the usual one.
+    func text(of error: EdgeError, refused name: String? = nil) -> String {
+        if language == PageTexts.standard, PageTexts.detailed.contains(error.code), !error.message.isEmpty {
+            return error.textForPeople
+        }
+        if error.code == .invalidRequest, let name { return self[name] }
+        return self[PageTexts.name(of: error.code)]
+    }
+
+    /// The name of the text for a kind of error.
+    static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
+
+    /// Of these kinds the texts of the services say what to do. The scripts of the pages know the same ones.
+    static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
 
     /// The names of all texts.
     var names: Set<String> { Set(texts.keys) }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Logging
 import Models
 import NIOCore
+import ServiceRuntime
 import ServiceSettings
 
 /// The pages under `/account`: a person's own account, and a new password by the link of a message.
@@ -22,16 +23,18 @@ struct PagesAPI: API {
     private let attempts: AttemptLimiter
     private let clock: any WallClock
     private let pages: PageRenderer
+    private let signIns: PageSignIns
 
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        settings: PagesSettings
+        settings: Settings
     ) {
         self.services = services
         self.authenticator = authenticator
         self.attempts = attempts
         self.clock = clock
-        pages = PageRenderer(settings)
+        pages = PageRenderer(settings.pages)
+        signIns = PageSignIns(settings)
     }
 
     func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
@@ -46,7 +49,7 @@ struct PagesAPI: API {
         let api = APICall(
             request: PageSession.authorizing(request), services: services, authenticator: authenticator,
             attempts: attempts, clock: clock)
-        let call = PageCall(api: api, pages: pages, texts: PageTexts.preferred(by: request.headers))
+        let call = PageCall(api: api, pages: pages, signIns: signIns, texts: PageTexts.preferred(by: request.headers))
         do throws(EdgeError) {
             switch route.handler {
             case .page(let handle): return try await handle(call)
@@ -74,7 +77,7 @@ struct PagesAPI: API {
 
     /// Errors of what scripts call look like those of the API of the apps, the others like a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
-        guard path != PagesAPI.root + PagesRoutes.session else {
+        guard !path.hasPrefix(PagesAPI.root + PagesRoutes.session) else {
             return Answer(error, title: error.code.rawValue.lowercased())
         }
         return pages.notice(error, PageTexts.preferred(by: RequestHeaders()))

@@ -12,6 +12,8 @@ enum PageHandler: Sendable {
 enum PagesRoutes {
     /// Where the page's session begins, is shown and ends.
     static let session = "/session"
+    /// Where people come back to from identity providers.
+    static let provider = "/provider"
 
     static let all: [Route<PageHandler>] = [
         .get("", name: "account", isLenient: true, .page(showAccountPage)),
@@ -20,8 +22,12 @@ enum PagesRoutes {
         .post("/forgot", name: "forgot", .page(takeForgotForm)),
         .get("/reset", name: "reset", .page(showResetPage)),
         .post("/reset", name: "reset", .page(takeResetForm)),
+        .get("\(provider)/{provider}", name: "page-provider", .page(beginPageProviderSignIn)),
+        .get(provider, name: "page-provider", .page(finishPageProviderSignIn)),
+        .post(provider, name: "page-provider", .page(takeProviderForm)),
         // Another way in gets a path below this one, and answers with `PageCall.signedIn`.
         .post(session, name: "page-session", .script(beginPageSession)),
+        .post("\(session)/passkey", name: "page-session", .script(beginPageSessionByPasskey)),
         .get(session, name: "page-session", .script(showPageSession)),
         .delete(session, name: "page-session", .script(endPageSession)),
     ]

@@ -75,6 +75,12 @@ final class IdentityContext: Sendable {
             id: opaqueIDText(random(12)), kind: kind, token: token, expiresAt: end, locale: locale, seal: messageSeal)
     }
 
+    /// A message that tells of what happened elsewhere. Its id is that of what it tells.
+    func notice(_ kind: MessageKind, id: String, of told: MessageContent.Told) -> MessageDraft {
+        MessageDraft(
+            id: id, kind: kind, token: SecretText(""), expiresAt: nil, locale: nil, seal: messageSeal, told: told)
+    }
+
     /// The present time.
     var now: UnixTime { clock.now() }
 

@@ -11,6 +11,8 @@ struct MessageComposer: Sendable {
     let templates: MessageTemplates
     /// The page for a new password with a place for the token; nil sends the token alone.
     let resetLink: String?
+    /// The page on which a person sees and ends their sessions; its path alone where the address is not known.
+    let accountLink: String
 
     /// - Throws: `MessageNotSent`, for good, when it cannot be read any more.
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
@@ -23,7 +25,12 @@ struct MessageComposer: Sendable {
         }
         let page = MessageKind.passwordLinks.contains(claimed.kind) ? resetLink : nil
         let link = page?.replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
-        let (text, html) = template.rendered(link ?? content.token.value, isLink: link != nil, at: claimed.createdAt)
+        let (text, html) =
+            claimed.kind == .newSignIn
+            ? template.rendered(
+                accountLink, isLink: accountLink.contains(":"), at: content.told?.at ?? claimed.createdAt,
+                client: content.told?.client?.value)
+            : template.rendered(link ?? content.token.value, isLink: link != nil, at: claimed.createdAt)
         return PersonalMessage(
             id: claimed.id, kind: claimed.kind, account: claimed.account, address: content.address, locale: language,
             token: content.token, link: link.map { SecretText($0) }, expiresAt: claimed.expiresAt,

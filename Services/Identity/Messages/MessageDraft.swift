@@ -16,12 +16,15 @@ struct MessageDraft: Sendable {
     /// The language of the request, for an account that has none.
     let locale: String?
     let seal: MessageSeal
+    /// What the message tells beside its kind; nil where that is all.
+    var told: MessageContent.Told?
 
     /// What is kept of the message for an address, for nobody to read without the secret.
     ///
     /// - Parameter language: the language of the account.
     func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
-        let content = MessageContent(address: address, token: token, locales: [language, locale].compactMap(\.self))
+        let content = MessageContent(
+            address: address, token: token, locales: [language, locale].compactMap(\.self), told: told)
         return try seal.seal(content, id)
     }
 }
@@ -32,9 +35,21 @@ struct MessageContent: Codable, Sendable {
     let token: SecretText
     /// The languages of the person, the preferred one first.
     let locales: [String]
+    /// Nil where the kind says it all.
+    var told: Told?
 
     enum CodingKeys: Int, CodingKey {
-        case address = 0, token, locales
+        case address = 0, token, locales, told
+    }
+
+    /// What a message tells that was elsewhere before.
+    struct Told: Codable, Sendable {
+        /// The client, as it said of itself; nil when it said nothing.
+        let client: Personal<String>?
+        /// When that happened.
+        let at: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case client = 0, at }
     }
 }
 

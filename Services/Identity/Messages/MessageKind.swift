@@ -16,6 +16,8 @@ enum MessageKind: String, Sendable, CaseIterable, ColumnValue {
     case exported = "account-exported"
     /// That an operator has had it given out.
     case exportedByOperator = "account-exported-by-operator"
+    /// That somebody has signed in on a client that the account was not seen on before.
+    case newSignIn = "new-sign-in"
 
     /// What brings a link for a password; an account has one such link.
     static let passwordLinks = [MessageKind.passwordReset, .invitation]
@@ -23,7 +25,7 @@ enum MessageKind: String, Sendable, CaseIterable, ColumnValue {
     /// By what means its address is reached.
     var channel: MessageChannel {
         switch self {
-        case .passwordReset, .invitation, .emailChanged, .exported, .exportedByOperator: .email
+        case .passwordReset, .invitation, .emailChanged, .exported, .exportedByOperator, .newSignIn: .email
         case .phoneCode: .sms
         }
     }

@@ -14,6 +14,8 @@ struct MessageTemplate: Sendable {
         case code = "{code}"
         /// When that happened which it tells of.
         case moment = "{moment}"
+        /// The app or device, as it said of itself.
+        case client = "{client}"
     }
 
     /// Nil where the channel has none.
@@ -44,17 +46,28 @@ struct MessageTemplate: Sendable {
     ///   - value: what stands in place of the link or the code.
     ///   - isLink: whether it leads somewhere.
     ///   - moment: when that happened which it tells of.
-    func rendered(_ value: String, isLink: Bool, at moment: UnixTime) -> (text: String, html: String?) {
+    ///   - client: the app or device that it tells of; nil for one that said nothing of itself.
+    func rendered(
+        _ value: String, isLink: Bool, at moment: UnixTime, client: String? = nil
+    ) -> (text: String, html: String?) {
         let escaped = value.escapedForHTML
         let anchor = isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : "<code>\(escaped)</code>"
         let time = moment.readable
+        let client = client ?? "?"
         return (
-            MessageTemplate.fill(text) { $0 == .moment ? time : value },
+            MessageTemplate.fill(text) { place in
+                switch place {
+                case .moment: time
+                case .client: client
+                case .link, .anchor, .code: value
+                }
+            },
             html.map {
                 MessageTemplate.fill($0) { place in
                     switch place {
                     case .anchor: anchor
                     case .moment: time
+                    case .client: client.escapedForHTML
                     case .link, .code: escaped
                     }
                 }
@@ -117,6 +130,7 @@ extension MessageKind {
         case .phoneCode: [.code]
         case .emailChanged: []
         case .exported, .exportedByOperator: [.moment]
+        case .newSignIn: [.moment, .client, .link]
         }
     }
 }

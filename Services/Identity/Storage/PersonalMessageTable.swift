@@ -73,6 +73,11 @@ struct PersonalMessageTable {
             """)
     }
 
+    /// Whether there is a message with this id.
+    func contains(_ id: String) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
+    }
+
     /// Deletes what waits of a kind for an account.
     func delete(_ kind: MessageKind, of number: Int64) throws(StorageError) {
         try connection.run(

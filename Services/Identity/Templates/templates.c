@@ -28,6 +28,12 @@ static const uint8_t en_invitation_html[] = {
 static const uint8_t en_invitation_txt[] = {
 #embed "en/invitation.txt"
 };
+static const uint8_t en_new_sign_in_html[] = {
+#embed "en/new-sign-in.html"
+};
+static const uint8_t en_new_sign_in_txt[] = {
+#embed "en/new-sign-in.txt"
+};
 static const uint8_t en_password_reset_html[] = {
 #embed "en/password-reset.html"
 };
@@ -61,6 +67,12 @@ static const uint8_t fr_invitation_html[] = {
 static const uint8_t fr_invitation_txt[] = {
 #embed "fr/invitation.txt"
 };
+static const uint8_t fr_new_sign_in_html[] = {
+#embed "fr/new-sign-in.html"
+};
+static const uint8_t fr_new_sign_in_txt[] = {
+#embed "fr/new-sign-in.txt"
+};
 static const uint8_t fr_password_reset_html[] = {
 #embed "fr/password-reset.html"
 };
@@ -82,6 +94,8 @@ static const message_template templates[] = {
     TEMPLATE("en/email-changed.txt", en_email_changed_txt),
     TEMPLATE("en/invitation.html", en_invitation_html),
     TEMPLATE("en/invitation.txt", en_invitation_txt),
+    TEMPLATE("en/new-sign-in.html", en_new_sign_in_html),
+    TEMPLATE("en/new-sign-in.txt", en_new_sign_in_txt),
     TEMPLATE("en/password-reset.html", en_password_reset_html),
     TEMPLATE("en/password-reset.txt", en_password_reset_txt),
     TEMPLATE("en/phone-code.txt", en_phone_code_txt),
@@ -93,6 +107,8 @@ static const message_template templates[] = {
     TEMPLATE("fr/email-changed.txt", fr_email_changed_txt),
     TEMPLATE("fr/invitation.html", fr_invitation_html),
     TEMPLATE("fr/invitation.txt", fr_invitation_txt),
+    TEMPLATE("fr/new-sign-in.html", fr_new_sign_in_html),
+    TEMPLATE("fr/new-sign-in.txt", fr_new_sign_in_txt),
     TEMPLATE("fr/password-reset.html", fr_password_reset_html),
     TEMPLATE("fr/password-reset.txt", fr_password_reset_txt),
     TEMPLATE("fr/phone-code.txt", fr_phone_code_txt),

@@ -19,6 +19,8 @@ public struct SessionSettings: SettingsSection {
     public var maximumPerAccount: Int
     /// How long a key signs access tokens before the next one does.
     public var signingKeyLifetime: Duration
+    /// Whether people are told of sign-ins on clients that their accounts were not seen on before.
+    public var signInNotices: Bool
 
     package init(_ reader: inout SettingsReader) {
         issuer = reader.read(
@@ -42,6 +44,9 @@ public struct SessionSettings: SettingsSection {
         signingKeyLifetime = reader.read(
             "sessions.signingKeyLifetime", .span(.days(2) ... .days(3650)), default: .days(90),
             "How long a key signs access tokens before the next one does.")
+        signInNotices = reader.read(
+            "sessions.signInNotices", .flag, default: true,
+            "Whether people are told by mail when somebody signs in to their account on a new device or app.")
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 }

@@ -29,16 +29,21 @@ public struct MessageSettings: SettingsSection {
     /// The page on which a person sets a new password, with `{token}` where the token goes: one of the operator's choice,
     /// or else this server's own; nil where it does not know its address.
     public var resetLink: String?
+    /// This server's page for people's accounts; its path alone where the server does not know its address.
+    public var accountLink: String
     /// The language of messages for people whose own has no texts, or is not known.
     public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
     public var logLifetime: Duration
 
-    /// The page of this server for a new password, which clients reach at `address`.
-    private static func ownResetLink(at address: URL) -> String {
+    /// The path of this server's page for people's accounts.
+    private static let accountPath = "/account"
+
+    /// The page of this server for people's accounts, which clients reach at `address`.
+    private static func ownPage(at address: URL) -> String {
         var text = address.absoluteString
         while text.last == "/" { text.removeLast() }
-        return "\(text)/account/reset?token=\(tokenPlace)"
+        return text + accountPath
     }
 
     package init(_ reader: inout SettingsReader) {
@@ -57,7 +62,9 @@ public struct MessageSettings: SettingsSection {
             "messages.resetLink", .linkWithToken,
             "The page for a new password, with {token} where the token goes; without it this server's own page at "
                 + "http.publicUrl, and without that the token alone.")
-        resetLink = resetLink ?? reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownResetLink)
+        let page = reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownPage)
+        resetLink = resetLink ?? page.map { "\($0)/reset?token=\(MessageSettings.tokenPlace)" }
+        accountLink = page ?? MessageSettings.accountPath
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
             "The language of messages to people whose own is not known, or has no texts.")

@@ -14,23 +14,27 @@ public struct BeginProviderSignIn: RequestFromEdge {
     public var provider: String
     /// Where the provider sends the person back to: an address of this edge.
     public var callback: String
-    /// Where the app waits for the person; one of those that the operator has registered.
+    /// Where the app waits for the person; one of those that the operator has registered, or a page of this edge.
     public var redirectURI: String
     /// The SHA-256 of the app's verifier, in base64url.
     public var challenge: String
     /// What the app gets back as it is; nil for nothing.
     public var appState: SecretText?
+    /// Whether `redirectURI` is a page of this edge, which no operator has to register; nil for no.
+    public var isOwnPage: Bool?
 
-    enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState }
+    enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }
 
     public init(
-        provider: String, callback: String, redirectURI: String, challenge: String, appState: SecretText? = nil
+        provider: String, callback: String, redirectURI: String, challenge: String, appState: SecretText? = nil,
+        isOwnPage: Bool? = nil
     ) {
         self.provider = provider
         self.callback = callback
         self.redirectURI = redirectURI
         self.challenge = challenge
         self.appState = appState
+        self.isOwnPage = isOwnPage
     }
 
     public struct Reply: Codable, Sendable {

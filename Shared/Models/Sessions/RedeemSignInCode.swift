@@ -22,12 +22,16 @@ public struct RedeemSignInCode: RequestFromEdge {
     public var makesAccount: Bool?
     /// Whether an erasure that the person asked for is taken back; nil for no.
     public var cancelsErasure: Bool?
+    /// Whether the session may last long unused; nil for yes.
+    public var isRemembered: Bool?
 
-    enum CodingKeys: Int, CodingKey { case signInCode = 0, verifier, kind, password, makesAccount, cancelsErasure }
+    enum CodingKeys: Int, CodingKey {
+        case signInCode = 0, verifier, kind, password, makesAccount, cancelsErasure, isRemembered
+    }
 
     public init(
         signInCode: SecretText, verifier: SecretText, kind: SessionKind, password: SecretText? = nil,
-        makesAccount: Bool? = nil, cancelsErasure: Bool? = nil
+        makesAccount: Bool? = nil, cancelsErasure: Bool? = nil, isRemembered: Bool? = nil
     ) {
         self.signInCode = signInCode
         self.verifier = verifier
@@ -35,5 +39,6 @@ public struct RedeemSignInCode: RequestFromEdge {
         self.password = password
         self.makesAccount = makesAccount
         self.cancelsErasure = cancelsErasure
+        self.isRemembered = isRemembered
     }
 }

@@ -10,11 +10,14 @@ public struct SignInWithPasskey: RequestFromEdge {
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
+    /// Whether the session may last long unused; nil for yes.
+    public var isRemembered: Bool?
 
-    enum CodingKeys: Int, CodingKey { case assertion = 0, kind }
+    enum CodingKeys: Int, CodingKey { case assertion = 0, kind, isRemembered }
 
-    public init(assertion: PasskeyAssertion, kind: SessionKind) {
+    public init(assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil) {
         self.assertion = assertion
         self.kind = kind
+        self.isRemembered = isRemembered
     }
 }

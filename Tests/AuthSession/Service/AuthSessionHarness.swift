@@ -42,7 +42,7 @@ struct AuthSessionHarness: Sendable {
             .authSession: [
                 VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
                 GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self, ConfirmErasures.self,
-                FindErasure.self, LinkIssuedUser.self, VerifyPasskey.self, BeginExport.self,
+                FindErasure.self, LinkIssuedUser.self, VerifyPasskey.self, BeginExport.self, ReportSignIn.self,
             ]
         ]
         _ = try peerBus.serve(

@@ -85,6 +85,41 @@ struct ProviderSignInTests {
         }
     }
 
+    @Test(
+        "the session ends when its person signs out at the provider, like any other of theirs",
+        arguments: ["session", "subject"])
+    func endsWithTheProvider(_ named: String) async throws {
+        try await ProviderSignInHarness.run { here in
+            here.issuer.codeFlow.script { $0.change = Self.session("provider's one") }
+            let mine = try await here.auth.send(here.redeem(try await here.come()["code"]))
+            here.issuer.codeFlow.script { $0.change = Self.session("provider's two") }
+            let other = try await here.auth.send(here.redeem(try await here.come()["code"]))
+            // A code that was not redeemed yet is from before the logout as well.
+            let late = try await here.come()["code"]
+            let logout =
+                named == "session"
+                ? try here.issuer.logoutToken(session: "provider's one", at: here.it.now)
+                : try here.issuer.logoutToken(subject: IssuerHarness.subject, at: here.it.now)
+            _ = try await here.auth.send(TakeLogoutToken(token: SecretText(logout)))
+            #expect(try await here.auth.refusal(mine.tokens.accessToken) == .invalidToken)
+            #expect(try await here.auth.refusal(other.tokens.accessToken) == (named == "session" ? nil : .invalidToken))
+            #expect(try await here.auth.outcome(here.redeem(late)) == (named == "session" ? nil : .invalidToken))
+            // Whoever signs in there again is let in.
+            here.auth.clock.advance(seconds: 5)
+            here.issuer.codeFlow.script {
+                $0.now = here.it.now
+                $0.change = Self.session("provider's three")
+            }
+            let again = try await here.auth.send(here.redeem(try await here.come()["code"]))
+            #expect(try await here.auth.refusal(again.tokens.accessToken) == nil)
+        }
+    }
+
+    /// Has the identity token name a session of the provider.
+    private static func session(_ id: String) -> @Sendable (inout TokenDraft) -> Void {
+        { $0.claims["sid"] = TokenDraft.text(id) }
+    }
+
     // MARK: States
 
     /// A state that lets nobody be told anything.

@@ -25,6 +25,10 @@ final class ScriptedIdentity: Sendable {
         var erasures: [EraseAccount] = []
         /// What it was told of exports, in its order.
         var exports: [BeginExport] = []
+        /// What it was told of sign-ins, in its order.
+        var reports: [ReportSignIn] = []
+        /// What it answers to the next ones in place of taking them.
+        var reportRefusals: [ErrorCode] = []
         /// What it says of an erasure; nil when there is none.
         var erasure: Erasure?
         /// The accounts behind the subjects of issuers, by both.
@@ -75,6 +79,12 @@ final class ScriptedIdentity: Sendable {
     var erasures: [EraseAccount] { state.withLock { $0.erasures } }
     /// What it was told of exports, in its order.
     var exports: [BeginExport] { state.withLock { $0.exports } }
+
+    /// What it was told of sign-ins, in its order; those that it refused as well.
+    var reports: [ReportSignIn] { state.withLock { $0.reports } }
+
+    /// Refuses the next reports of sign-ins.
+    func refuseReports(_ codes: [ErrorCode]) { state.withLock { $0.reportRefusals = codes } }
 
     /// Says this of an erasure from now on.
     func tell(_ erasure: Erasure) { state.withLock { $0.erasure = erasure } }
@@ -199,6 +209,14 @@ final class ScriptedIdentity: Sendable {
                 throw ServiceError(.notFound, "there is no such account")
             }
             return self.profile(of: request.account, number: 1)
+        }
+        handlers.on(ReportSignIn.self) { request, _ in
+            let refusal: ErrorCode? = self.state.withLock { state in
+                state.reports.append(request)
+                return state.reportRefusals.isEmpty ? nil : state.reportRefusals.removeFirst()
+            }
+            if let refusal { throw ServiceError(refusal, "not now") }
+            return Done()
         }
         handlers.on(BeginExport.self) { request, _ in
             self.state.withLock { $0.exports.append(request) }

@@ -137,6 +137,10 @@ import Testing
             for (path, template) in [
                 ("/", "/"), ("/account", "/account"), ("/account/forgot", "/account/forgot"),
                 ("/account/reset?token=pr_1", "/account/reset"), ("/account/reset", "/account/reset"),
+                ("/account/provider/google", "/account/provider/{provider}"),
+                ("/account/provider/GOOGLE!", "/account/provider/{provider}"),
+                ("/account/provider", "/account/provider"), ("/account/provider?code=c", "/account/provider"),
+                ("/account/provider?error=access_denied", "/account/provider"),
                 ("/account/files/account.js", file), ("/account/files/page.css", file),
                 ("/account/files/fr.json", file),
                 ("/account/files/nothing", file),
@@ -163,6 +167,13 @@ import Testing
                 let response = try await edge.postForm(path, form)
                 let problems = try document().problems("POST", path, response)
                 #expect(problems == [])
+            }
+            let shown =
+                #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
+            for body in [shown, "{"] {
+                let path = "/account/session/passkey"
+                let response = try await edge.callFromPage("POST", path, body)
+                #expect(try document().problems("POST", path, response) == [], "\(body)")
             }
             let path = "/account/session"
             for (method, body) in [

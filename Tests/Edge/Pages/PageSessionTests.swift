@@ -35,6 +35,34 @@ import Testing
         #expect(message.kind == .rotating && !message.isRemembered)
     }
 
+    @Test func signsInWithAPasskey() async throws {
+        let services = ScriptedServices.people()
+        let body = #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"Ag","signature":"Aw"}}"#
+        try await withEdge(services) { edge in
+            let response = try await edge.callFromPage("POST", "/account/session/passkey", body)
+            #expect(response.status == 200 && !response.body.contains("jwt"))
+            #expect(response.header("Set-Cookie") == "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict")
+            let message = try #require(services.received(SignInWithPasskey.self).first)
+            #expect(message.assertion.credentialID == [1] && message.kind == .rotating && message.isRemembered == false)
+            // Another page cannot have it done.
+            let foreign = try await edge.request(
+                "POST", "/account/session/passkey", headers: [("Content-Type", "application/json")], body: body)
+            #expect(foreign.status == 403)
+            #expect(try APIErrorBody(foreign.body).code == "FORBIDDEN")
+        }
+    }
+
+    @Test(arguments: [nil, false, true] as [Bool?])
+    func takesAnErasureBackWhereItsPersonSaysSo(_ cancels: Bool?) async throws {
+        let services = ScriptedServices.people()
+        let more = cancels.map { #","cancelErasure":\#($0)"# } ?? ""
+        try await withEdge(services) { edge in
+            _ = try await edge.callFromPage(
+                "POST", "/account/session", #"{"username":"ada","password":"correct horse"\#(more)}"#)
+        }
+        #expect(services.received(SignIn.self).map(\.cancelsErasure) == [cancels])
+    }
+
     @Test func showsWhatIsKeptOfThePerson() async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { message in

@@ -36,13 +36,44 @@ import Testing
         #expect(texts.names == PageTexts.all["en"]?.names)
         #expect(texts.names.allSatisfy { !texts[$0].isEmpty })
         let values: Set = [
-            "alert", "content", "language", "link", "linkText", "message", "operator", "script", "server",
-            "title", "token",
+            "alert", "cancels", "code", "content", "hasPasskeys", "language", "made", "link", "linkText", "message",
+            "operator", "providers",
+            "script", "server", "title", "token",
         ]
         for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
             let unknown = PageTemplate(file: file).places.subtracting(values).subtracting(texts.names)
             #expect(unknown == [], "\(file)")
         }
+    }
+
+    /// Whatever goes wrong, a person reads it in their language; the texts of the services are in English.
+    @Test(arguments: ErrorCode.allCases)
+    func hasATextForEachError(_ code: ErrorCode) throws {
+        var texts: Set<String> = []
+        for language in PageTexts.all.values {
+            let text = language.text(of: EdgeError(code, "a text of a service"))
+            #expect(language.names.contains(PageTexts.name(of: code)), "\(language.language)")
+            #expect(!text.hasPrefix("error."))
+            #expect(language.language == "en" || !text.contains("a text of a service"))
+            texts.insert(text)
+        }
+        #expect(texts.count == PageTexts.all.count)
+    }
+
+    /// Every text that a script names is there, and the kinds of errors whose texts say more are the same ones.
+    @Test func hasTheTextsThatScriptsName() throws {
+        let names = try #require(PageTexts.all["en"]?.names)
+        let known = try EmbeddedDocument.pages.filter { $0.key.hasSuffix(".js") }.flatMap { file in
+            let script = String(buffer: file.value)
+            if file.key == "calls.js" {
+                let listed = try #require(script.firstMatch(of: /detailed = \[(.*)\];/)).1
+                    .matches(of: /"([A-Z_]+)"/).map { String($0.1) }
+                #expect(Set(listed) == Set(PageTexts.detailed.map(\.rawValue)))
+            }
+            return script.matches(of: /word\("([A-Za-z]+)"/).map { String($0.1) }
+        }
+        #expect(known.count > 15)
+        #expect(Set(known).subtracting(names) == [])
     }
 
     @Test(arguments: [

@@ -1,13 +1,14 @@
 // The pages over services that do what a test says.
 
 import Isolation
+import ServiceRuntime
 import ServiceSettings
 
 @testable import Edge
 
 extension PagesAPI {
     /// The pages over `services`, at the moment of the tests' people.
-    static func overScripted(_ services: ScriptedServices, _ settings: PagesSettings) -> PagesAPI {
+    static func overScripted(_ services: ScriptedServices, _ settings: Settings) -> PagesAPI {
         let attempts = AttemptLimiter.forTests()
         return PagesAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),

@@ -89,7 +89,7 @@ extension Router {
         return Router(
             [
                 appwrite, miataru, api, ecovelo, OAuthAPI.overScripted(services, settings),
-                PagesAPI.overScripted(services, settings.pages),
+                PagesAPI.overScripted(services, settings),
                 DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
                 DocumentAPI.health(like: miataru),
             ], fallback: miataru)

@@ -14,11 +14,14 @@ final class Mailbox: Sendable {
 
     /// A message as it was posted.
     struct Message: Sendable {
+        static let signInNotice = "new-sign-in"
+
         var signature: String?
         var body: [UInt8]
 
         var json: JSON? { try? JSON(reading: body) }
         var to: String? { json?["to"]?.text }
+        var kind: String? { json?["kind"]?.text }
         var token: String? { json?["token"]?.text }
     }
 
@@ -53,8 +56,16 @@ final class Mailbox: Sendable {
         address = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/messages"
     }
 
-    /// The messages to somebody, the oldest first.
-    func messages(to address: String) -> [Message] { inbox.all.filter { $0.to == address } }
+    /// The messages to somebody, the oldest first, but for notices of sign-ins: whoever signs in on a second device gets one,
+    /// at whatever moment.
+    func messages(to address: String) -> [Message] {
+        inbox.all.filter { $0.to == address && $0.kind != Message.signInNotice }
+    }
+
+    /// The notices of sign-ins to somebody, the oldest first.
+    func signInNotices(to address: String) -> [Message] {
+        inbox.all.filter { $0.to == address && $0.kind == Message.signInNotice }
+    }
 
     /// Waits for as many messages to somebody, and tells the last.
     func message(_ count: Int = 1, to address: String) async throws -> Message {

@@ -145,6 +145,7 @@ extension String {
         case .phoneCode: replacing("{link}", with: "")
         case .emailChanged: "x"
         case .exported, .exportedByOperator: "x {moment}"
+        case .newSignIn: "x {moment} {client} {link}"
         }
     }
 }

@@ -44,9 +44,11 @@ struct VouchedSignIn: Codable, Sendable {
     /// Random, so that no two codes are the same.
     let id: [UInt8]
     let end: UnixTime
+    /// By what the session ends when its person signs out at the provider; nil in a code of a version before.
+    let origin: VouchedOrigin?
 
     enum CodingKeys: Int, CodingKey {
-        case issuer = 0, subjectHash, claims, addressIsVerified, appChallenge, id, end
+        case issuer = 0, subjectHash, claims, addressIsVerified, appChallenge, id, end, origin
     }
 
     /// For how many seconds it counts: its person may have to type the password of an account.

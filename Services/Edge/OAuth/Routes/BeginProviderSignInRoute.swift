@@ -16,7 +16,7 @@ func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let address = try call.oauth.address(for: call.request)
     let reply = try await call.send(
         BeginProviderSignIn(
-            provider: provider, callback: "\(address)/oauth/providers/\(provider)/callback", redirectURI: redirectURI,
+            provider: provider, callback: SignInCookie.callback(of: provider, at: address), redirectURI: redirectURI,
             challenge: challenge, appState: query.text("state").map { SecretText($0) }))
     var answer = Answer(.redirecting(to: reply.location))
     answer.fields.append(SignInCookie.setting(reply.binding, isSecure: address.hasPrefix("https:")))
@@ -25,8 +25,13 @@ func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 
 extension OAuthCall {
     /// The provider that the path names.
+    func provider() throws(EdgeError) -> String { try request.provider() }
+}
+
+extension EdgeRequest {
+    /// The identity provider that the path names.
     func provider() throws(EdgeError) -> String {
-        guard let name = request.parameters.first, (1...32).contains(name.utf8.count),
+        guard let name = parameters.first, (1...32).contains(name.utf8.count),
             name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
         else { throw EdgeError(.notFound, "") }
         return name
@@ -52,6 +57,12 @@ extension Answer {
 /// back to.
 enum SignInCookie {
     private static let name = "balise_sign_in"
+
+    /// Where a provider sends people back to, at an address of this edge.
+    static func callback(of provider: String, at address: String) -> String {
+        "\(address)/oauth/providers/\(provider)/callback"
+    }
+
     private static let attributes = "Path=/oauth/providers/; HttpOnly; SameSite=Lax"
 
     static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {

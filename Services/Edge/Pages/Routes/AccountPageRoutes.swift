@@ -8,7 +8,21 @@ private let account = PageTemplate(file: "account.html")
 
 /// The page is the same for everybody: its script fills it by what the API says.
 func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
-    call.pages.page(account, title: "account", call.texts, script: "account.js")
+    call.pages.page(
+        account, title: "account", call.texts, script: "account.js",
+        [
+            "providers": .markup(call.signIns.providers.map(call.providerLink).joined(separator: "\n")),
+            "hasPasskeys": .text(call.signIns.hasPasskeys ? "yes" : "no"),
+        ])
+}
+
+extension PageCall {
+    /// A way to sign in at a provider, which needs no script. Names of providers have letters, digits and hyphens alone.
+    fileprivate func providerLink(_ provider: String) -> String {
+        let text = texts["signInAt"].replacing("{provider}", with: provider)
+        return #"<a class="button" href="\#(PagesAPI.root)\#(PagesRoutes.provider)/\#(provider)">"#
+            + "\(PageValue.text(text).html)</a>"
+    }
 }
 
 func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {

@@ -23,6 +23,7 @@ func takeForgotForm(_ call: PageCall) async throws(EdgeError) -> Answer {
 extension PageCall {
     fileprivate func forgotPage(_ error: EdgeError? = nil) -> Answer {
         pages.page(
-            forgot, title: "forgot", texts, status: error?.status ?? .ok, ["alert": pages.alert(error)])
+            forgot, title: "forgot", texts, status: error?.status ?? .ok,
+            ["alert": pages.alert(error, texts, refused: "emailMissing")])
     }
 }

@@ -1,4 +1,4 @@
-// POST, GET and DELETE /account/session: the session of the page for accounts begins, says whose it is, and ends.
+// POST, GET and DELETE /account/session, POST /account/session/passkey: the session of the page for accounts begins, says whose it is, and ends.
 
 import BaliseAPI
 import BaliseJSON
@@ -13,8 +13,15 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let shown = PageSession.token(in: call.request.headers).map(SecretText.init)
     let message = SignIn(
         login: Personal(login), password: SecretText(body.password), kind: .rotating, isRemembered: false,
-        shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil })
+        shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil }, cancelsErasure: body.cancelErasure)
     return try call.signedIn(try await call.api.sendPassword(message))
+}
+
+/// The same by a passkey.
+func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let body = try call.api.body(as: SignInWithPasskeyRequest.self)
+    let message = SignInWithPasskey(assertion: try PasskeyAssertion(body), kind: .rotating, isRemembered: false)
+    return try call.signedIn(try await call.api.sendSecret(message))
 }
 
 /// What is kept of the person that no other call shows, beside what the page begins with.
@@ -41,16 +48,21 @@ extension PageCall {
     /// The answer to whoever has just signed in on the page, by whichever way: the token goes into the cookie, and the
     /// page's script never sees it.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        let cookie = try sessionCookie(reply)
+        var answer = Answer.pageSession(reply.profile)
+        answer.fields.append(cookie)
+        return answer
+    }
+
+    /// The cookie with the token of a session that has begun on the page.
+    func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
         guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
             var error = EdgeError(.internalFailure, "")
             error.cause = "a session of the page came without an access token"
             throw error
         }
-        var answer = Answer.pageSession(reply.profile)
-        answer.fields.append(
-            PageSession.field(
-                setting: token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure))
-        return answer
+        return PageSession.field(
+            setting: token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
     }
 }
 

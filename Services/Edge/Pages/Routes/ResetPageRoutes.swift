@@ -34,7 +34,7 @@ extension PageCall {
     fileprivate func resetPage(_ token: String, _ error: EdgeError? = nil) -> Answer {
         pages.page(
             reset, title: "reset", texts, status: error?.status ?? .ok,
-            ["token": .text(token), "alert": pages.alert(error)])
+            ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
     }
 
     /// Which of these it was, wrong, used or over, is the same to its person: they need a new one.

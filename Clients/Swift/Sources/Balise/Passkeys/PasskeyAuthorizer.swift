@@ -1,23 +1,27 @@
 // What Apple's systems do for passkeys, as the SDK asks it of them.
 
+public import BaliseAPI
+
 /// Asks the system to make a passkey and to show one: `SystemPasskeyAuthorizer` on Apple's systems, a script in tests and
 /// previews.
 public protocol PasskeyAuthorizer: Sendable {
     /// Has the person make a passkey.
     ///
-    /// - Returns: Nil when the person has turned away.
+    /// - Parameter options: What `PasskeysAPI.beginRegistration` gives.
+    /// - Returns: What `PasskeysAPI.register` takes; nil when the person has turned away.
     /// - Throws: `system` when the system makes none, as when the account has one on this device already.
-    func register(_ challenge: PasskeyRegistrationChallenge) async throws(BaliseError) -> PasskeyAttestation?
+    func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
     /// Has the person choose a passkey and show it.
     ///
     /// - Parameters:
-    ///   - challenge: What the server wants to have signed.
+    ///   - options: What `SessionsAPI.beginPasskeySignIn` gives.
     ///   - prompt: In which way the person is asked.
-    /// - Returns: Nil when the person has turned away, or has no passkey for this server.
+    /// - Returns: What `SessionsAPI.signInWithPasskey` takes; nil when the person has turned away, or has no passkey for this
+    ///   server.
     func assert(
-        _ challenge: PasskeyAssertionChallenge, prompt: PasskeyPrompt
-    ) async throws(BaliseError) -> PasskeyAssertion?
+        _ options: PasskeyRequestOptions, prompt: PasskeyPrompt
+    ) async throws(BaliseError) -> SignInWithPasskeyRequest?
 }
 
 /// In which way a person is asked for a passkey.

@@ -2,6 +2,7 @@
 
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     import AuthenticationServices
+    public import BaliseAPI
     import Foundation
 
     /// Makes and shows passkeys of the device and of the person's other devices.
@@ -17,9 +18,9 @@
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 
         public func register(
-            _ challenge: PasskeyRegistrationChallenge
-        ) async throws(BaliseError) -> PasskeyAttestation? {
-            switch try await Self.answer(to: challenge, over: anchor) {
+            _ options: PasskeyCreationOptions
+        ) async throws(BaliseError) -> RegisterPasskeyRequest? {
+            switch try await Self.answer(to: options, over: anchor) {
             case .attestation(let attestation): return attestation
             case nil: return nil
             default: throw .system("it answers with something else than a new passkey")
@@ -27,9 +28,9 @@
         }
 
         public func assert(
-            _ challenge: PasskeyAssertionChallenge, prompt: PasskeyPrompt
-        ) async throws(BaliseError) -> PasskeyAssertion? {
-            switch try await Self.answer(to: challenge, over: anchor, prompt: prompt) {
+            _ options: PasskeyRequestOptions, prompt: PasskeyPrompt
+        ) async throws(BaliseError) -> SignInWithPasskeyRequest? {
+            switch try await Self.answer(to: options, over: anchor, prompt: prompt) {
             case .assertion(let assertion): return assertion
             case nil: return nil
             default: throw .system("it answers with something else than a passkey")
@@ -38,17 +39,20 @@
 
         @MainActor
         private static func answer(
-            to challenge: PasskeyRegistrationChallenge, over anchor: BalisePresentationAnchor
+            to options: PasskeyCreationOptions, over anchor: BalisePresentationAnchor
         ) async throws(BaliseError) -> SystemAuthorization.Answer? {
+            let asked = try PasskeyRegistrationOptions(options)
             let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
-                relyingPartyIdentifier: challenge.relyingParty)
+                relyingPartyIdentifier: options.rp.id)
             let request = provider.createCredentialRegistrationRequest(
-                challenge: challenge.challenge, name: challenge.userName, userID: challenge.userID)
-            request.displayName = challenge.displayName.isEmpty ? challenge.userName : challenge.displayName
-            request.userVerificationPreference = .init(challenge.userVerification)
+                challenge: asked.challenge, name: options.user.name, userID: asked.userID)
+            let displayName = options.user.displayName
+            request.displayName = displayName.isEmpty ? options.user.name : displayName
+            request.userVerificationPreference = .init(
+                PasskeyUserVerification(word: options.authenticatorSelection.userVerification))
             // Earlier systems know of no exclusion; there the server refuses a passkey that it has.
             if #available(iOS 17.4, macOS 14.4, *) {
-                request.excludedCredentials = challenge.excluded.map {
+                request.excludedCredentials = asked.excluded.map {
                     ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
                 }
             }
@@ -57,15 +61,12 @@
 
         @MainActor
         private static func answer(
-            to challenge: PasskeyAssertionChallenge, over anchor: BalisePresentationAnchor, prompt: PasskeyPrompt
+            to options: PasskeyRequestOptions, over anchor: BalisePresentationAnchor, prompt: PasskeyPrompt
         ) async throws(BaliseError) -> SystemAuthorization.Answer? {
-            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(
-                relyingPartyIdentifier: challenge.relyingParty)
-            let request = provider.createCredentialAssertionRequest(challenge: challenge.challenge)
-            request.userVerificationPreference = .init(challenge.userVerification)
-            request.allowedCredentials = challenge.allowed.map {
-                ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
-            }
+            let challenge = try passkeyBytes(options.challenge, "challenge")
+            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: options.rpId)
+            let request = provider.createCredentialAssertionRequest(challenge: challenge)
+            request.userVerificationPreference = .init(PasskeyUserVerification(word: options.userVerification))
             return try await SystemAuthorization.answer(to: request, over: anchor, prompt: prompt)
         }
     }

@@ -2,6 +2,7 @@
 
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     public import AuthenticationServices
+    import BaliseAPI
     import Foundation
 
     /// The window over which the system shows its sheet; nil when the app has none at the moment.
@@ -13,8 +14,8 @@
         /// What the system answers, of which nothing belongs to the main thread any more.
         enum Answer: Sendable {
             case appleID(AppleIDAuthorization)
-            case attestation(PasskeyAttestation)
-            case assertion(PasskeyAssertion)
+            case attestation(RegisterPasskeyRequest)
+            case assertion(SignInWithPasskeyRequest)
         }
 
         /// How the run ends; nil when the person has turned away.
@@ -118,7 +119,7 @@
             case let credential as ASAuthorizationPlatformPublicKeyCredentialRegistration:
                 guard let attestationObject = credential.rawAttestationObject else { return nil }
                 self = .attestation(
-                    PasskeyAttestation(
+                    RegisterPasskeyRequest(
                         credentialID: credential.credentialID, clientData: credential.rawClientDataJSON,
                         attestationObject: attestationObject))
             case let credential as ASAuthorizationPlatformPublicKeyCredentialAssertion:
@@ -128,7 +129,7 @@
                 )
                 guard case (let authenticatorData?, let signature?, let userID?) = parts else { return nil }
                 self = .assertion(
-                    PasskeyAssertion(
+                    SignInWithPasskeyRequest(
                         credentialID: credential.credentialID, clientData: credential.rawClientDataJSON,
                         authenticatorData: authenticatorData, signature: signature, userID: userID))
             default: return nil

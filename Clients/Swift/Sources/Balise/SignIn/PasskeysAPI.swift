@@ -11,7 +11,7 @@ extension BaliseClient {
 /// `BaliseError`.
 ///
 /// What the server answers and takes is JSON of W3C Web Authentication with its bytes in base64url. An app gives the
-/// challenge to `ASAuthorizationPlatformPublicKeyCredentialProvider`, and sends what that answers.
+/// options to a `PasskeyAuthorizer`, and sends what that answers.
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 

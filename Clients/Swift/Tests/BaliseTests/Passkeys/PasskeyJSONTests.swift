@@ -1,5 +1,6 @@
-// Passkeys in the JSON of W3C Web Authentication.
+// Passkeys between the server, in the JSON of W3C Web Authentication, and Apple's systems, in bytes.
 
+import BaliseAPI
 import BaliseJSON
 import Foundation
 import Testing
@@ -8,84 +9,64 @@ import Testing
 
 @Suite("A passkey in the JSON of WebAuthn")
 struct PasskeyJSONTests {
-    @Test("is made by the options that a server gives")
-    func registration() throws {
-        let options = """
-            {"rp":{"id":"balise.example","name":"Balise"},"user":{"id":"-_8","name":"ada","displayName":"Ada"},\
-            "challenge":"AAEC","pubKeyCredParams":[{"type":"public-key","alg":-7},{"type":"public-key","alg":-257}],\
-            "timeout":300000,"excludeCredentials":[{"type":"public-key","id":"Aw","transports":["internal"]}],\
-            "authenticatorSelection":{"residentKey":"required","userVerification":"required"},"attestation":"none",\
-            "extensions":{}}
-            """
-        #expect(
-            try PasskeyRegistrationChallenge(jsonText: Array(options.utf8))
-                == PasskeyRegistrationChallenge(
-                    relyingParty: "balise.example", challenge: Data([0, 1, 2]), userID: Data([0xFB, 0xFF]),
-                    userName: "ada", displayName: "Ada", excluded: [Data([3])], userVerification: .required))
+    private static func options(
+        challenge: String = "AAEC", user: String = "-_8", algorithms: [Int] = [-7, -257], excluded: [String] = ["Aw"]
+    ) -> PasskeyCreationOptions {
+        PasskeyCreationOptions(
+            rp: .init(id: "balise.example", name: "Balise"), user: .init(id: user, name: "ada", displayName: "Ada"),
+            challenge: challenge, pubKeyCredParams: algorithms.map { .init(alg: $0) }, timeout: 300_000,
+            excludeCredentials: excluded.map { PasskeyDescription(id: $0, transports: ["internal"]) },
+            authenticatorSelection: .init(userVerification: "required"))
     }
 
-    @Test("is made by options that say only what they have to")
-    func leastRegistration() throws {
-        let options = """
-            {"rp":{"id":"balise.example","name":"B"},"user":{"id":"AA","name":"ada"},"challenge":"AA","pubKeyCredParams":[]}
-            """
-        #expect(
-            try PasskeyRegistrationChallenge(jsonText: Array(options.utf8))
-                == PasskeyRegistrationChallenge(
-                    relyingParty: "balise.example", challenge: Data([0]), userID: Data([0]), userName: "ada"))
+    @Test("is made by the options that the server gives", arguments: [[-7, -257], [-7], []])
+    func registration(_ algorithms: [Int]) throws {
+        let options = try PasskeyRegistrationOptions(Self.options(algorithms: algorithms))
+        #expect(options.challenge == Data([0, 1, 2]))
+        #expect(options.userID == Data([0xFB, 0xFF]))
+        #expect(options.excluded == [Data([3])])
     }
 
     @Test(
         "is not made by options that Apple's systems cannot follow",
         arguments: [
             // No key of theirs.
-            #"{"rp":{"id":"b"},"user":{"id":"AA","name":"a"},"challenge":"AA","pubKeyCredParams":[{"alg":-257}]}"#,
-            #"{"rp":{"name":"b"},"user":{"id":"AA","name":"a"},"challenge":"AA","pubKeyCredParams":[]}"#,
-            #"{"rp":{"id":"b"},"user":{"id":"AA","name":"a"},"challenge":"A+","pubKeyCredParams":[]}"#,
-            #"{"rp":{"id":"b"},"user":{"id":"AA==","name":"a"},"challenge":"AA","pubKeyCredParams":[]}"#,
-            #"{"rp":{"id":"b"},"user":{"id":"AA","name":"a"},"challenge":"AAAAA","pubKeyCredParams":[]}"#,
+            options(algorithms: [-257]),
+            options(challenge: "A+"), options(user: "AA=="), options(challenge: "AAAAA"),
+            options(excluded: ["Aw", "/"]),
         ])
-    func impossible(options: String) {
-        #expect(throws: JSONShapeError.self) { try PasskeyRegistrationChallenge(jsonText: Array(options.utf8)) }
+    func impossible(options: PasskeyCreationOptions) {
+        #expect(throws: BaliseError.self) { try PasskeyRegistrationOptions(options) }
     }
 
-    @Test("is shown by the options that a server gives")
-    func assertion() throws {
-        let options = """
-            {"challenge":"AAEC","timeout":300000,"rpId":"balise.example","userVerification":"discouraged",\
-            "allowCredentials":[{"type":"public-key","id":"Aw"},{"type":"public-key","id":"BA"}]}
-            """
-        #expect(
-            try PasskeyAssertionChallenge(jsonText: Array(options.utf8))
-                == PasskeyAssertionChallenge(
-                    relyingParty: "balise.example", challenge: Data([0, 1, 2]), allowed: [Data([3]), Data([4])],
-                    userVerification: .discouraged))
-        let least = #"{"challenge":"AA","rpId":"b","userVerification":"perhaps"}"#
-        #expect(
-            try PasskeyAssertionChallenge(jsonText: Array(least.utf8))
-                == PasskeyAssertionChallenge(relyingParty: "b", challenge: Data([0])))
+    @Test("asks for a verified person in the words of the server, and of no other")
+    func verification() {
+        for word in ["required", "preferred", "discouraged"] {
+            #expect(PasskeyUserVerification(word: word).rawValue == word)
+        }
+        #expect(PasskeyUserVerification(word: "perhaps") == .preferred)
     }
 
     @Test("goes to the server as it was made")
     func attestation() {
-        let made = PasskeyAttestation(
+        let made = RegisterPasskeyRequest(
             credentialID: Data([0xFB, 0xFF]), clientData: Data("{}".utf8), attestationObject: Data([1]))
         #expect(
             String(decoding: made.json.bytes, as: UTF8.self) == """
-                {"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30",\
-                "attestationObject":"AQ","transports":["internal","hybrid"]},"clientExtensionResults":{}}
+                {"id":"-_8","response":{"clientDataJSON":"e30","attestationObject":"AQ",\
+                "transports":["internal","hybrid"]}}
                 """)
     }
 
     @Test("goes to the server as it was shown")
     func shown() {
-        let shown = PasskeyAssertion(
+        let shown = SignInWithPasskeyRequest(
             credentialID: Data([0xFB, 0xFF]), clientData: Data("{}".utf8), authenticatorData: Data([1]),
             signature: Data([2]), userID: Data([3]))
         #expect(
             String(decoding: shown.json.bytes, as: UTF8.self) == """
-                {"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30",\
-                "authenticatorData":"AQ","signature":"Ag","userHandle":"Aw"},"clientExtensionResults":{}}
+                {"id":"-_8","response":{"clientDataJSON":"e30","authenticatorData":"AQ","signature":"Ag",\
+                "userHandle":"Aw"}}
                 """)
     }
 

@@ -1,0 +1,111 @@
+// GET /account/provider/{provider}, and GET and POST /account/provider: a person signs in on the page by an identity provider.
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Models
+
+private let link = PageTemplate(file: "provider-link.html")
+private let erasure = PageTemplate(file: "provider-erasure.html")
+
+/// Sends the person to the provider. What they come back with counts only with the verifier, which this browser alone has.
+func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let provider = try call.request.provider()
+    let address = try call.signIns.address.text(for: call.request)
+    let verifier = SecretText(base64URL(call.api.random(32)))
+    let reply = try await call.api.send(
+        BeginProviderSignIn(
+            provider: provider, callback: SignInCookie.callback(of: provider, at: address),
+            redirectURI: "\(address)\(PagesAPI.root)\(PagesRoutes.provider)",
+            challenge: base64URL(SHA256.hash(data: Data(verifier.value.utf8))), isOwnPage: true))
+    var answer = Answer(.redirecting(to: reply.location))
+    let isSecure = address.hasPrefix("https:")
+    answer.fields += [
+        SignInCookie.setting(reply.binding, isSecure: isSecure), PageVerifier.setting(verifier, isSecure: isSecure),
+    ]
+    return answer
+}
+
+/// The person comes back, with a code or an error (RFC 6749, section 4.1.2).
+func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    if let error = query.text("error") {
+        return call.signInNotice(error == "access_denied" ? "providerDenied" : "providerFailed")
+    }
+    guard let code = query.text("code") else { return call.signInNotice("providerOver") }
+    return try await call.redeem(PageSignInCode(code: code))
+}
+
+/// What the provider's answer alone did not say: the password of an account to link, or that an erasure is taken back.
+func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let form = try call.form()
+    guard let code = form.text("code") else { return call.signInNotice("providerOver") }
+    return try await call.redeem(
+        PageSignInCode(
+            code: code, password: form.text("password"), makesAccount: form.text("make") != nil,
+            cancelsErasure: form.text("cancel") != nil))
+}
+
+/// What a person shows after they have been at a provider.
+private struct PageSignInCode {
+    let code: String
+    var password: String?
+    var makesAccount = false
+    var cancelsErasure = false
+}
+
+extension PageCall {
+    fileprivate func redeem(_ shown: PageSignInCode) async throws(EdgeError) -> Answer {
+        guard let verifier = PageVerifier.value(in: request.headers) else { return signInNotice("providerOver") }
+        let message = RedeemSignInCode(
+            signInCode: SecretText(shown.code), verifier: verifier, kind: .rotating,
+            password: shown.password.map { SecretText($0) }, makesAccount: shown.makesAccount ? true : nil,
+            cancelsErasure: shown.cancelsErasure ? true : nil, isRemembered: false)
+        let reply: SignedIn
+        do throws(EdgeError) {
+            reply =
+                shown.password == nil ? try await api.sendSecret(message) : try await api.sendPassword(message)
+        } catch {
+            return try page(for: error, after: shown)
+        }
+        let isSecure = request.headers.isSecure
+        var answer = Answer(.redirecting(to: SecretText(PagesAPI.root)))
+        answer.fields += [try sessionCookie(reply), PageVerifier.clearing(isSecure: isSecure)]
+        return answer
+    }
+
+    /// Where the person can do something about it, the same code is shown again.
+    private func page(for error: EdgeError, after shown: PageSignInCode) throws(EdgeError) -> Answer {
+        switch error.code {
+        case .invalidToken: return signInNotice("providerOver")
+        case .duplicate: return form(link, shown, shown.password == nil ? nil : error)
+        case .wrongCredentials where shown.password != nil: return form(link, shown, error)
+        case .erasurePending where !shown.cancelsErasure:
+            return form(shown.password == nil ? erasure : link, shown, error, offersCancelling: true)
+        case .erasurePending: return signInNotice("erasureTooLate")
+        // A page asks for no credentials in a header field, as a 401 would say (RFC 9110, section 15.5.2).
+        case .wrongCredentials, .accountGone, .forbidden, .conflict:
+            return pages.notice(texts.text(of: error), title: "signIn", texts, status: .badRequest)
+        default: throw error
+        }
+    }
+
+    private func form(
+        _ template: PageTemplate, _ shown: PageSignInCode, _ error: EdgeError?, offersCancelling: Bool = false
+    ) -> Answer {
+        let cancels =
+            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
+            + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>"
+        return pages.page(
+            template, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
+            [
+                "code": .text(shown.code), "alert": pages.alert(error, texts),
+                "made": .markup(shown.makesAccount ? #"<input type="hidden" name="make" value="1">"# : ""),
+                "cancels": .markup(offersCancelling ? cancels : ""),
+            ])
+    }
+
+    fileprivate func signInNotice(_ text: String) -> Answer {
+        pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
+    }
+}

@@ -1,0 +1,93 @@
+// People are told of sign-ins on clients that their accounts were not seen on before.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("The auth-session service: notices of sign-ins", .timeLimit(.minutes(10)))
+struct SignInNoticeTests {
+    private func client(_ device: String, _ system: String = "17.5", _ agent: String = "Meeshy/1.0") -> ClientInfo {
+        var client = ClientInfo()
+        client.platform = "ios"
+        client.device = device
+        client.os = system
+        client.userAgent = agent
+        client.address = Personal("192.0.2.1")
+        client.city = Personal("Brest")
+        return client
+    }
+
+    @Test("identity is told of the second device, and neither of the first nor of one that is known")
+    func tells() async throws {
+        try await AuthSessionHarness.run { auth in
+            _ = try await auth.signIn(client: client("iPhone16,1"))
+            auth.clock.advance(seconds: 60)
+            let second = try await auth.signIn(client: client("iPad14,1"))
+            try await eventually("identity is told") { auth.identity.reports.count == 1 }
+            let report = try #require(auth.identity.reports.first)
+            #expect(report.account == .anna && report.id == second.session.session.text)
+            #expect(report.client?.value == "iPad14,1, iOS 17.5" && report.at == second.session.createdAt)
+            // Another version of the app or the system is no other device.
+            _ = try await auth.signIn(client: client("iPad14,1", "18.0", "Meeshy/2.1"))
+            _ = try await auth.signIn(client: client("iPhone16,1"))
+            // The first one of somebody else is none to tell of.
+            _ = try await auth.signIn(.ben, client: client("iPad14,1"))
+            let third = try await auth.signIn(client: client("iPhone17,2"))
+            try await eventually("identity is told") { auth.identity.reports.count >= 2 }
+            #expect(auth.identity.reports.map(\.id) == [second, third].map(\.session.session.text))
+        }
+    }
+
+    @Test("nobody is told where the operator wants it so, and nothing is remembered")
+    func off() async throws {
+        let folder = try TemporaryFolder()
+        try await AuthSessionHarness.run({ $0.sessions.signInNotices = false }, in: folder) { auth in
+            for device in ["a", "b", "c"] { _ = try await auth.signIn(client: client(device)) }
+        }
+        // Neither waits a notice that would be sent as soon as that changes.
+        try await AuthSessionHarness.run(in: folder) { auth in
+            _ = try await auth.signIn(client: client("d"))
+            try await eventually("identity is told") { auth.identity.reports.count == 1 }
+            #expect(auth.identity.reports.first?.client?.value == "d, iOS 17.5")
+        }
+    }
+
+    @Test("a notice that identity does not take waits, also for the next start of the service")
+    func waits() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            auth.identity.refuseReports([.unavailable])
+            _ = try await auth.signIn(client: client("one"))
+            _ = try await auth.signIn(client: client("two"))
+            try await eventually("identity is told") { auth.identity.reports.count == 1 }
+        }
+        clock.advance(seconds: SignInNotice.claimSeconds)
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            try await eventually("identity is told") { auth.identity.reports.count == 1 }
+            #expect(auth.identity.reports.first?.client?.value == "two, iOS 17.5")
+            // It is not told again.
+            clock.advance(seconds: SignInNotice.claimSeconds)
+            _ = try await auth.signIn(client: client("three"))
+            try await eventually("identity is told") { auth.identity.reports.count == 2 }
+            #expect(auth.identity.reports.last?.client?.value == "three, iOS 17.5")
+        }
+    }
+
+    @Test("a notice of an account that is gone is dropped, and the next one goes its way")
+    func gone() async throws {
+        try await AuthSessionHarness.run { auth in
+            auth.identity.refuseReports([.notFound])
+            for device in ["one", "two", "three"] { _ = try await auth.signIn(client: client(device)) }
+            try await eventually("identity is told") { auth.identity.reports.count == 2 }
+            auth.clock.advance(seconds: SignInNotice.claimSeconds)
+            _ = try await auth.signIn(client: client("four"))
+            try await eventually("identity is told") { auth.identity.reports.count == 3 }
+            #expect(auth.identity.reports.last?.client?.value == "four, iOS 17.5")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// The conformance suite of session stores: which clients are known, and of which sign-ins people are to be told.
+
+import Crypto
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import AuthSession
+
+@Suite("Session stores: known clients", .timeLimit(.minutes(10)))
+struct KnownClientStoreTests {
+    private static func store(_ fixture: StoreFixture) -> SessionStore {
+        var store = fixture.store
+        store.knownClients = KnownClients(key: SymmetricKey(data: [UInt8](repeating: 3, count: 32)))
+        return store
+    }
+
+    private static func client(_ device: String) -> SessionClient {
+        var client = SessionClient()
+        client.deviceModel = device
+        return client
+    }
+
+    private func notices(_ store: SessionStore, at now: UnixTime) async throws -> [String?] {
+        try await store.claimSignInNotices(limit: 100, at: now).map { $0.client?.value }
+    }
+
+    @Test("a day has so many notices, however many clients come", arguments: StoreKind.allCases)
+    func bounded(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = Self.store(fixture)
+        for number in 0..<10 { try await store.begin("s\(number)", client: Self.client("d\(number)")) }
+        #expect(try await notices(store, at: .start) == (1...5).map { "d\($0)" })
+        // Those that nobody was told of count as well.
+        let next = UnixTime.start.adding(seconds: KnownClients.day)
+        try await store.begin("t1", client: Self.client("e1"), at: next.adding(seconds: -1))
+        try await store.begin("t2", client: Self.client("e2"), at: next)
+        let waiting = try await notices(store, at: next)
+        #expect(waiting.contains("e2") && !waiting.contains("e1"))
+    }
+
+    @Test(
+        "a notice is claimed by one process, and again only when that does not come back", arguments: StoreKind.allCases
+    )
+    func claimed(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = Self.store(fixture)
+        for device in ["one", "two"] { try await store.begin(device, client: Self.client(device)) }
+        let notice = try #require(try await store.claimSignInNotices(limit: 10, at: .start).first)
+        #expect(notice.account == .anna && notice.id == "two" && notice.at == .start)
+        #expect(try await notices(store, at: .start) == [])
+        let later = UnixTime.start.adding(seconds: SignInNotice.claimSeconds)
+        #expect(try await notices(store, at: later) == ["two"])
+        try await store.removeSignInNotice(notice)
+        #expect(try await notices(store, at: later.adding(seconds: 1000)) == [])
+        // What has been told stays known.
+        try await store.begin("three", client: Self.client("two"), at: later)
+        #expect(try await notices(store, at: later.adding(seconds: 1000)) == [])
+    }
+
+    @Test("what lives from before clients were remembered is known", arguments: StoreKind.allCases)
+    func earlier(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        try await fixture.store.begin("old", client: Self.client("one"))
+        let store = Self.store(fixture)
+        try await store.begin("same", client: Self.client("one"))
+        try await store.begin("other", client: Self.client("two"))
+        #expect(try await notices(store, at: .start) == ["two"])
+    }
+
+    @Test("an account remembers so many clients, for a year, and none when it is erased", arguments: StoreKind.allCases)
+    func forgotten(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = Self.store(fixture)
+        let count: SQL = "SELECT count(*) FROM known_client WHERE account = \(AccountID.anna)"
+        func rows() async throws -> Int? { try await fixture.database.read { try $0.value(count) } }
+        for number in 0..<(KnownClients.maximumPerAccount + 8) {
+            let moment = UnixTime.start.adding(seconds: Int64(number))
+            try await store.begin("s\(number)", client: Self.client("d\(number)"), at: moment)
+        }
+        // What has not been told yet is not forgotten for others.
+        let most = KnownClients.maximumPerAccount
+        #expect(try await rows().map { (most...most + KnownClients.maximumNoticesPerDay).contains($0) } == true)
+        try await store.begin("ben", of: .ben, client: Self.client("d"))
+        let end = UnixTime.start.adding(seconds: KnownClients.lifetime)
+        #expect(try await store.pruneClients(at: end, limit: 100) == 0)
+        try await store.apply([(.anna, nil)])
+        #expect(try await rows() == 0)
+        #expect(try await store.pruneClients(at: end.adding(seconds: 1), limit: 100) == 1)
+    }
+
+    @Test("nothing is kept that tells a client, and of hostile ones nothing that turns a line")
+    func hidden() {
+        let clients = KnownClients(key: SymmetricKey(data: [UInt8](repeating: 3, count: 32)))
+        var client = Self.client("iPhone16,1")
+        let hash = clients.hash(client, of: .anna)
+        #expect(hash.count == 32 && hash != clients.hash(client, of: .ben))
+        client.osVersion = "18"
+        client.ipAddress = Personal("192.0.2.7")
+        #expect(clients.hash(client, of: .anna) == hash)
+        client.userAgent = "Firefox/128.0"
+        let browser = clients.hash(client, of: .anna)
+        client.userAgent = "Firefox/129.1.2"
+        #expect(clients.hash(client, of: .anna) == browser && browser != hash)
+        #expect(SessionClient().shownText == nil)
+        let hostile = Self.client("<b>\u{202E}x\n\u{2028}\u{0}" + String(repeating: "W", count: 10_000))
+        #expect(hostile.shownText?.hasPrefix("<b>xWW") == true && hostile.shownText?.count == 80)
+    }
+}

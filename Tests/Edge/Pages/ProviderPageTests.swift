@@ -1,0 +1,168 @@
+// Signing in on the page by an identity provider: without any script, and only in the browser that began.
+
+import Crypto
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct ProviderPageTests {
+    private static let address = "https://balise.example"
+    private static let cookie = ("Cookie", "other=1; balise_provider=verifier")
+    private static let back = "/account/provider?code=c%22%3E%3Cb%3E"
+
+    private func services() -> ScriptedServices {
+        let services = ScriptedServices.people()
+        services.on(BeginProviderSignIn.self) { _ in
+            BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
+        }
+        services.on(RedeemSignInCode.self) { _ in
+            SignedIn(
+                profile: People.profile(), session: People.session(People.phone, .rotating), tokens: People.rotating)
+        }
+        return services
+    }
+
+    private func refusing(_ code: ErrorCode) -> ScriptedServices {
+        let services = services()
+        services.on(RedeemSignInCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "<text>")) }
+        return services
+    }
+
+    /// Over https, as a proxy passes it on.
+    private static func overHTTPS(_ settings: inout Settings) {
+        settings.http.publicURL = URL(string: address)
+    }
+
+    @Test func sendsAPersonToTheProvider() async throws {
+        let services = services()
+        let response = try await withEdge(services, configure: Self.overHTTPS) {
+            try await $0.request("GET", "/account/provider/google")
+        }
+        #expect(response.status == 302 && response.header("Location") == "https://id.example/a?b=c")
+        let cookies = response.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        #expect(
+            cookies.contains(
+                "balise_sign_in=shown; Max-Age=600; Path=/oauth/providers/; HttpOnly; SameSite=Lax; Secure"))
+        let verifier = try #require(cookies.first { $0.hasPrefix("balise_provider=") })
+        #expect(verifier.hasSuffix("; Max-Age=900; Path=/account/provider; HttpOnly; SameSite=Lax; Secure"))
+        let text = verifier.dropFirst("balise_provider=".count).prefix { $0 != ";" }
+        let message = try #require(services.received(BeginProviderSignIn.self).first)
+        #expect(message.provider == "google" && message.isOwnPage == true && message.appState == nil)
+        #expect(message.redirectURI == Self.address + "/account/provider")
+        #expect(message.callback == Self.address + "/oauth/providers/google/callback")
+        #expect(text.utf8.count == 43)
+        #expect(message.challenge == base64URL(SHA256.hash(data: Data(text.utf8))))
+    }
+
+    @Test func offersTheProvidersThatAreSetUp() async throws {
+        let discovery = try #require(URL(string: "https://id.example/.well-known/openid-configuration"))
+        let response = try await withEdge(configure: { settings in
+            for (name, signIn) in [
+                ("google", IssuerSettings.SignIn(clientID: "c", discovery: discovery)), ("other", nil),
+            ] {
+                settings.issuers.append(
+                    IssuerSettings(
+                        name: name, issuer: "https://\(name).example", audiences: [], keys: .discovery(discovery),
+                        signIn: signIn))
+            }
+        }) { try await $0.request("GET", "/account", headers: [("Accept-Language", "fr")]) }
+        #expect(
+            response.body.contains(#"<a class="button" href="/account/provider/google">Se connecter avec google</a>"#))
+        #expect(!response.body.contains("/account/provider/other"))
+        #expect(response.body.contains(#"data-passkeys="no""#))
+    }
+
+    @Test func keepsTheTokenInTheCookieOfThePage() async throws {
+        let services = services()
+        let response = try await withEdge(services) { try await $0.request("GET", Self.back, headers: [Self.cookie]) }
+        #expect(response.status == 302 && response.header("Location") == "/account")
+        let cookies = response.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
+        #expect(
+            cookies == [
+                "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict",
+                "balise_provider=; Max-Age=0; Path=/account/provider; HttpOnly; SameSite=Lax",
+            ])
+        let message = try #require(services.received(RedeemSignInCode.self).first)
+        #expect(message.signInCode.value == "c\"><b>" && message.verifier.value == "verifier")
+        #expect(message.kind == .rotating && message.isRemembered == false)
+        #expect(message.password == nil && message.makesAccount == nil && message.cancelsErasure == nil)
+    }
+
+    /// Who is lured there with a code of somebody else's has no verifier; nobody is signed in by it.
+    @Test(arguments: ["", "balise_provider=", "balise_sign_in=verifier"])
+    func takesNoCodeThatBeganElsewhere(_ cookie: String) async throws {
+        let services = services()
+        try await withEdge(services) { edge in
+            let get = try await edge.request("GET", Self.back, headers: [("Cookie", cookie)])
+            let post = try await edge.postForm("/account/provider", "code=c&make=1", headers: [("Cookie", cookie)])
+            for response in [get, post] {
+                #expect(response.status == 400 && response.header("Set-Cookie") == nil)
+                #expect(response.body.contains("began in another browser"))
+            }
+        }
+        #expect(services.received(RedeemSignInCode.self).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("error=access_denied&error_description=%3Cb%3E", "You have not signed in at the provider."),
+        ("error=server_error", "The provider did not let you in"), ("", "Begin it again."),
+    ])
+    func saysWhyThereIsNoCode(_ query: String, _ text: String) async throws {
+        let response = try await withEdge(services()) { edge in
+            try await edge.request("GET", "/account/provider?\(query)", headers: [Self.cookie])
+        }
+        #expect(response.status == 400 && response.body.contains(text) && !response.body.contains("<b>"))
+        #expect(response.header("Content-Security-Policy") != nil)
+    }
+
+    /// The address is that of an account: its password links the two, or another account is made.
+    @Test func asksForThePasswordOfTheAccount() async throws {
+        let services = refusing(.duplicate)
+        try await withEdge(services) { edge in
+            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie])
+            #expect(asked.status == 200)
+            #expect(asked.body.contains(#"name="code" value="c&quot;&gt;&lt;b&gt;""#))
+            #expect(asked.body.contains(#"<form method="post" action="/account/provider">"#))
+            #expect(asked.header("Set-Cookie") == nil)
+            _ = try await edge.postForm("/account/provider", "code=c&password=correct+horse", headers: [Self.cookie])
+            _ = try await edge.postForm("/account/provider", "code=c&make=1", headers: [Self.cookie])
+            _ = try await edge.postForm("/account/provider", "code=c&cancel=1", headers: [Self.cookie])
+        }
+        let messages = services.received(RedeemSignInCode.self)
+        #expect(messages.map(\.password?.value) == [nil, "correct horse", nil, nil])
+        #expect(messages.map(\.makesAccount) == [nil, nil, true, nil])
+        #expect(messages.map(\.cancelsErasure) == [nil, nil, nil, true])
+    }
+
+    @Test(arguments: [
+        (ErrorCode.invalidToken, "", 400, "Begin it again."),
+        (.wrongCredentials, "", 400, "The name or the password is wrong."),
+        (
+            .wrongCredentials, "&password=x", 400,
+            #"<p class="alert" role="alert">The name or the password is wrong.</p>"#
+        ),
+        (.erasurePending, "", 400, #"name="cancel" value="1""#),
+        (.erasurePending, "&password=x", 400, #"<label for="cancel">Keep the account"#),
+        (.erasurePending, "&cancel=1", 400, "which cannot be taken back any more"),
+        (.unavailable, "", 503, "The server is busy."), (.rateLimited, "", 429, "&lt;text&gt;"),
+    ])
+    func saysWhatIsWrong(_ code: ErrorCode, _ more: String, _ status: Int, _ text: String) async throws {
+        let response = try await withEdge(refusing(code)) { edge in
+            try await edge.postForm("/account/provider", "code=c\(more)", headers: [Self.cookie])
+        }
+        #expect(response.status == status && response.body.contains(text), "\(response.body)")
+        #expect(response.header("Set-Cookie") == nil)
+    }
+
+    @Test(arguments: ["Google", "a%2Fb", "a_b", String(repeating: "a", count: 33)])
+    func knowsNoProviderOfSuchAName(_ name: String) async throws {
+        let services = services()
+        let response = try await withEdge(services) { try await $0.request("GET", "/account/provider/\(name)") }
+        #expect(response.status == 404 && services.received(BeginProviderSignIn.self).isEmpty)
+    }
+}

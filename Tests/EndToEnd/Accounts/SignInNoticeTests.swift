@@ -1,0 +1,64 @@
+// A person is told of a sign-in on a device that is new to their account, whatever service is killed meanwhile.
+
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Notices of sign-ins") struct SignInNotices {
+        private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
+
+        /// Signs a person in on a device, as somebody else might.
+        private func signIn(_ person: Person, on device: String, _ balise: RunningBalise) async throws {
+            let body: JSON = ["email": .string(person.email), "password": .string(person.password)]
+            let headers: HTTPHeaders = [
+                "user-agent": "Elsewhere/1.0 \(device)", "x-meeshy-platform": "android", "x-meeshy-device": device,
+            ]
+            let answer = try await balise.api(.POST, "auth/authenticate", body, from: person.address, headers)
+            #expect(answer.status == 200)
+        }
+
+        @Test("One comes for the second device, in the person's language, and none for the first and for a known one")
+        func tells() async throws {
+            let mailbox = try await Mailbox.shared()
+            try await RunningBalise.withOwn(.allInOne, Self.settings + Setting.webhook(mailbox)) { balise in
+                let person = Person(.allIn)
+                _ = try await person.signUp(on: balise)
+                for _ in 0..<2 { try await signIn(person, on: "Pixel <b>9</b>", balise) }
+                try await signIn(person, on: "Fairphone", balise)
+                try await eventually("both are told of") { mailbox.signInNotices(to: person.email).count >= 2 }
+                let notices = mailbox.signInNotices(to: person.email)
+                #expect(notices.count == 2)
+                let texts = notices.map { $0.json?["text"]?.text ?? "" }
+                #expect(texts.contains { $0.contains("Pixel <b>9</b>, Android") })
+                #expect(texts.contains { $0.contains("Fairphone, Android") })
+                #expect(notices.allSatisfy { $0.token == nil && $0.json?["html"]?.text?.contains("<b>9") == false })
+            }
+        }
+
+        @Test(
+            "None is lost when auth-session or identity is killed at that moment",
+            arguments: ["auth-session", "identity"])
+        func killed(_ service: String) async throws {
+            let mailbox = try await Mailbox.shared()
+            try await RunningBalise.withOwn(.services, Self.settings + Setting.webhook(mailbox)) { balise in
+                for round in 0..<5 {
+                    let person = Person(.allIn)
+                    _ = try await person.signUp(on: balise)
+                    try await signIn(person, on: "device \(round)", balise)
+                    try await balise.child(service).killNow()
+                    try balise.launch(service)
+                    try await balise.untilReady()
+                    try await eventually("the person is told") {
+                        mailbox.signInNotices(to: person.email).contains {
+                            $0.json?["text"]?.text?.contains("device \(round), Android") == true
+                        }
+                    }
+                    // A repetition has the same id.
+                    #expect(Set(mailbox.signInNotices(to: person.email).map { $0.json?["id"]?.text }).count == 1)
+                }
+            }
+        }
+    }
+}

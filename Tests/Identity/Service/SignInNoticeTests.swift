@@ -1,0 +1,68 @@
+// The identity service alone: people are told of sign-ins on devices that are new to their accounts.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10)))
+struct SignInNoticeTests {
+    private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"
+
+    @Test("the person is told of the device, the moment and what to do, in their language", arguments: ["fr-FR", "en"])
+    func tells(_ locale: String) async throws {
+        try await IdentityHarness.run({
+            $0.messages.accountLink = "https://balise.example/account"
+        }) { identity in
+            let details = ProfileDetails(locale: locale)
+            let ada = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
+            let report = ReportSignIn(account: ada, id: "s1", client: Personal(Self.hostile), at: .start)
+            _ = try await identity.send(report)
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .newSignIn && message.id == "s1" && message.account == ada)
+            #expect(message.address.value == "ada@example.org" && message.token.value.isEmpty)
+            #expect(
+                message.subject
+                    == (locale == "en" ? "New sign-in to your account" : "Nouvelle connexion à votre compte"))
+            #expect(message.text.value.contains(Self.hostile))
+            #expect(message.text.value.contains("https://balise.example/account"))
+            #expect(message.text.value.contains("UTC"))
+            let html = try #require(message.html?.value)
+            #expect(html.contains("<bdi>&lt;img src=x onerror=alert(1)&gt; {link} \u{202E}&quot; &amp; &#39;</bdi>"))
+            #expect(html.contains(#"<a href="https://balise.example/account">"#) && !html.contains("<img"))
+        }
+    }
+
+    @Test("a repetition tells once, and nobody is told who has no address or is not there")
+    func once() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let nameless = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
+            let nobody = try #require(AccountID("nobody"))
+            for (account, id) in [(ada, "s1"), (ada, "s1"), (nameless, "s2"), (ada, "s3")] {
+                _ = try await identity.send(ReportSignIn(account: account, id: id, client: nil, at: .start))
+            }
+            #expect(
+                try await identity.outcome(ReportSignIn(account: nobody, id: "s4", client: nil, at: .start))
+                    == .notFound)
+            var told: Set<String> = []
+            while !told.contains("s3"), let message = await identity.outbox.next() { told.insert(message.id) }
+            #expect(!told.contains("s2"))
+        }
+    }
+
+    @Test("a notice waits once, however often it comes", arguments: StoreKind.allCases)
+    func waitsOnce(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let ada = try await fixture.store.create().profile.account
+        for id in ["s1", "s1", "s2"] {
+            let notice = MessageDraft.sample(.newSignIn, id: id, token: "", expiresAt: nil)
+            try await fixture.store.reportSignIn(ada, telling: notice, at: .start)
+        }
+        let waiting = try await fixture.store.claimMessages(limit: 10, at: .start)
+        #expect(Set(waiting.map(\.id)) == ["s1", "s2"] && waiting.count == 2)
+    }
+}
