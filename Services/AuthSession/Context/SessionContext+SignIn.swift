@@ -7,6 +7,14 @@ struct Recognised: Sendable {
     let person: VerifiedAccount
     /// The identity token that was shown, where it counts once.
     var token: SpentToken?
+    var rest = Rest()
+
+    /// What is done once both steps are taken, where there are two.
+    struct Rest: Sendable {
+        /// Whether an erasure that the person asked for is taken back.
+        var cancelsErasure = false
+        var link: PendingLink?
+    }
 }
 
 extension SessionContext {
@@ -20,11 +28,12 @@ extension SessionContext {
             let recognised = try await recognise()
             let signedIn = try await begin(
                 kind, isRemembered: isRemembered, for: recognised.person, by: signInMethod, spending: recognised.token,
-                context)
+                rest: recognised.rest, context)
             metrics.countSignIn(by: signInMethod, nil, took: .now - start)
             return signedIn
         } catch {
-            log.refused(.signInRefused, by: signInMethod, error, context)
+            let isFirstStep = ErrorCode(of: error) == .secondStepNeeded
+            log.refused(isFirstStep ? .secondStepAsked : .signInRefused, by: signInMethod, error, context)
             metrics.countSignIn(by: signInMethod, ErrorCode(of: error), took: .now - start)
             if let refusal = error as? TokenRefusal {
                 metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)

@@ -12,7 +12,8 @@ struct SignInWithPasskeyHandler: Sendable {
         try await service.signIn(by: .passkey, request.kind, isRemembered: true, context) {
             do {
                 return Recognised(
-                    person: try await service.client.send(VerifyPasskey(assertion: request.assertion), context))
+                    person: try await service.client.send(
+                        VerifyPasskey(assertion: request.assertion, takesSecondStep: true), context))
             } catch BusError.refused(let error) where error.code == .invalidToken {
                 try await service.checkNoAccountsAreMissing()
                 throw error
