@@ -69,9 +69,44 @@ answerForm("sign-in", async form => {
     try {
         await call("POST", "/account/session", {username: form.get("login"), password: form.get("password")});
     } catch (refusal) {
+        if (refusal.code === "SECOND_STEP_REQUIRED") return askForCode(refusal.ticket);
         tell(refusal.message);
         return;
     }
+    await show();
+    byId("content").focus();
+});
+
+/** What the server gave for the first of two steps; it counts for five minutes. */
+let ticket;
+
+function askForCode(given) {
+    ticket = given;
+    byId("sign-in").hidden = true;
+    byId("second-step").hidden = false;
+    byId("code").focus();
+}
+
+function askForPassword() {
+    ticket = undefined;
+    byId("second-step").hidden = true;
+    byId("sign-in").hidden = false;
+}
+
+answerForm("second-step", async form => {
+    tell("");
+    const code = form.get("code").trim();
+    const shown = /^[0-9 ]+$/.test(code) ? {code} : {recoveryCode: code};
+    try {
+        await call("POST", "/account/session", {ticket, ...shown});
+    } catch (refusal) {
+        tell(refusal.message);
+        // The ticket counts no more: from the beginning.
+        if (refusal.status === 401) askForPassword();
+        return;
+    }
+    byId("code").value = "";
+    askForPassword();
     await show();
     byId("content").focus();
 });

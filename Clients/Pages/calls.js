@@ -4,9 +4,11 @@ import {word} from "./elements.js";
 
 /** What the server answered instead of doing what was asked; `message` is its text for people. */
 export class Refusal extends Error {
-    constructor(status, message) {
+    constructor(status, message, answer = {}) {
         super(message);
         this.status = status;
+        this.code = answer.code;
+        this.ticket = answer.ticket;
     }
 }
 
@@ -24,7 +26,9 @@ export async function call(method, path, body, headers = {}) {
         throw new Refusal(0, word("notReached"));
     }
     const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Refusal(response.status, answer.message || word("failedStatus", {status: response.status}));
+    if (!response.ok) {
+        throw new Refusal(response.status, answer.message || word("failedStatus", {status: response.status}), answer);
+    }
     return answer;
 }
 
