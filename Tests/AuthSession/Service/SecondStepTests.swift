@@ -1,5 +1,6 @@
 // People take the second step of their sign-ins, over the bus; identity, which judges the codes, is scripted.
 
+import Crypto
 import Isolation
 import MessageBus
 import Models
@@ -96,7 +97,7 @@ struct SecondStepTests {
             case .altered: ticket = SecretText(String(ticket.value.dropLast(4)) + "AAAA")
             // Sealed here, and for something else.
             case .ofAnotherSeal:
-                ticket = try SignInSeal(key: .init(data: [UInt8](repeating: 1, count: 32))).sealed(
+                ticket = try SignInSeal(key: SymmetricKey(data: [UInt8](repeating: 1, count: 32))).sealed(
                     SpentToken(name: [1], end: .start.adding(seconds: 300)))
             }
             let asked = auth.identity.steps.count

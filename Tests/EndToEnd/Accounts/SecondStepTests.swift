@@ -17,7 +17,9 @@ extension EndToEnd {
             let begun = try await ada.call(.POST, "users/me/totp")
             #expect(begun.status == 201, "\(begun.text)")
             let app = try #require(AuthenticatorApp(uri: try #require(begun.data?["uri"]?.text)))
-            let confirmed = try await ada.call(.POST, "users/me/totp/confirm", ["code": .string(app.code())])
+            // One moment for all codes, or a new step might begin between two of them.
+            let moment = Date()
+            let confirmed = try await ada.call(.POST, "users/me/totp/confirm", ["code": .string(app.code(at: moment))])
             let codes = try #require(confirmed.data?["recoveryCodes"]?.elements?.compactMap(\.text))
             #expect(confirmed.status == 200 && codes.count == 10)
             let state = try await ada.call(.GET, "users/me/totp").data
@@ -35,11 +37,11 @@ extension EndToEnd {
             ] as [(JSON, String)] {
                 let half = try await show(body, path)
                 #expect(half.status == 403 && half.code == "SECOND_STEP_REQUIRED", "\(half.text)")
-                #expect(half.json?["data"] == nil && half.json?["token"] == nil)
+                #expect(!half.text.contains("\"token\"") && !half.text.contains("sessionToken"))
             }
             let ticket = try #require(try await show(person.credentials).json?["ticket"]?.text)
             let first = try await show(
-                ["ticket": .string(ticket), "code": .string(app.code(steps: 1))], "auth/second-step")
+                ["ticket": .string(ticket), "code": .string(app.code(steps: 1, at: moment))], "auth/second-step")
             #expect(first.status == 200, "\(first.text)")
 
             // Whoever signs in with an address alone has one token that lives as long as the session.

@@ -15,7 +15,7 @@ struct PasskeyProofTests {
     private static let session = SessionID("s1")!
 
     private func person(
-        _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = session
+        _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
     ) -> EraseAccount.Person {
         EraseAccount.Person(
             session: session, authenticatedAt: identity.clock.now(), password: nil, assertion: assertion)
@@ -24,7 +24,8 @@ struct PasskeyProofTests {
     @Test("are good for one export and one erasure each, also from an authenticator that says no user handle")
     func proves() async throws {
         try await IdentityHarness.withPasskeys { identity in
-            var (account, authenticator, _) = try await identity.withPasskey()
+            let (account, hers, _) = try await identity.withPasskey()
+            var authenticator = hers
             let request = try await identity.send(BeginPasskeyProof(account: account, session: Self.session))
             #expect(request.allowed?.map(\.credentialID) == [authenticator.credentialID])
             #expect(request.requiresVerification && request.relyingParty == "example.org")

@@ -1,6 +1,6 @@
 // People with second steps, as the tests of the identity service have them.
 
-import Foundation
+import Isolation
 import Models
 import ServiceRuntime
 

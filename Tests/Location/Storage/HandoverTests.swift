@@ -14,12 +14,13 @@ struct HandoverTests {
     private static let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
     private let end = UnixTime.start.adding(seconds: DeviceClaim.handoverSeconds)
 
-    private func offer(_ store: LocationStore, _ ticket: [UInt8] = ticket) async throws {
+    private func offer(_ store: LocationStore, _ ticket: [UInt8] = HandoverTests.ticket) async throws {
         _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end)
     }
 
     private func takeOver(
-        _ store: LocationStore, _ ticket: [UInt8] = ticket, for account: AccountID = .ben, at now: UnixTime = .start
+        _ store: LocationStore, _ ticket: [UInt8] = HandoverTests.ticket, for account: AccountID = .ben,
+        at now: UnixTime = .start
     ) async throws -> ClaimedDevice {
         try await store.takeOverDevice(by: ticket, for: account, key: new, salt: salt, at: now).value
     }
@@ -43,6 +44,7 @@ struct HandoverTests {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
         try await known(store)
+        #expect(try await store.look(.friend, by: .owner) == .sample(3))
         try await offer(store)
         #expect(try await store.listClaimedDevices(of: .ada).value.count == 1, "nothing has changed yet")
         let taken = try await takeOver(store, at: .start.adding(seconds: 5))

@@ -14,7 +14,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
         login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true,
         signInMethod: .appwrite)
     let (reply, attempt) = try await call.limited(.emailSession(email)) {
-        () async throws(EdgeError) in
+        () async throws(EdgeError) -> SignedIn in
         do throws(EdgeError) { return try await call.sendPassword(message) } catch {
             throw error.known(as: .userMoreFactorsRequired, where: .secondStepNeeded)
         }
