@@ -81,6 +81,10 @@ answerForm("sign-in", async form => {
         await call("POST", "/account/session", {
             username: form.get("login"), password: form.get("password"), ...(cancels ? {cancelErasure: true} : {})});
     } catch (refusal) {
+        if (refusal.code === "SECOND_STEP_REQUIRED") {
+            byId("take-back").hidden = true;
+            return askForCode(refusal.ticket);
+        }
         if (refusal.code !== "ERASURE_PENDING") return tell(refusal.message);
         // Whoever has the password may take the erasure back; the password is typed again with that.
         byId("take-back").hidden = cancels;
@@ -107,6 +111,39 @@ async function enter() {
     await show();
     byId("content").focus();
 }
+
+/** What the server gave for the first of two steps; it counts for five minutes. */
+let ticket;
+
+function askForCode(given) {
+    ticket = given;
+    byId("sign-in").hidden = true;
+    byId("second-step").hidden = false;
+    byId("code").focus();
+}
+
+function askForPassword() {
+    ticket = undefined;
+    byId("second-step").hidden = true;
+    byId("sign-in").hidden = false;
+}
+
+answerForm("second-step", async form => {
+    tell("");
+    const code = form.get("code").trim();
+    const shown = /^[0-9 ]+$/.test(code) ? {code} : {recoveryCode: code};
+    try {
+        await call("POST", "/account/session", {ticket, ...shown});
+    } catch (refusal) {
+        tell(refusal.message);
+        // The ticket counts no more: from the beginning.
+        if (refusal.status === 401) askForPassword();
+        return;
+    }
+    byId("code").value = "";
+    askForPassword();
+    await enter();
+});
 
 answerForm("change-password", form => act(() => api("POST", "users/change-password", {
     currentPassword: form.get("current"), newPassword: form.get("new"), endOtherSessions: form.get("others") !== null}),

@@ -7,10 +7,11 @@ const detailed = ["INVALID_REQUEST", "CONFLICT", "DUPLICATE_FIELD", "RATE_LIMITE
 
 /** What the server answered instead of doing what was asked; `message` is a text for people. */
 export class Refusal extends Error {
-    constructor(status, message, code) {
+    constructor(status, message, {code, ticket} = {}) {
         super(message);
         this.status = status;
         this.code = code;
+        this.ticket = ticket;
     }
 
     /** The text for people where what they filled in was refused; `name` is that of a text. */
@@ -36,10 +37,11 @@ export async function send(method, path, body, headers = {}) {
     return response;
 }
 
-function refusal(status, {code, message}) {
-    if (language === "en" && detailed.includes(code) && message) return new Refusal(status, message, code);
+function refusal(status, answer) {
+    const {code, message} = answer;
+    if (language === "en" && detailed.includes(code) && message) return new Refusal(status, message, answer);
     const name = `error.${code}`;
-    return new Refusal(status, hasWord(name) ? word(name) : word("failedStatus", {status}), code);
+    return new Refusal(status, hasWord(name) ? word(name) : word("failedStatus", {status}), answer);
 }
 
 /** Calls the server, and gives the JSON of its answer. */

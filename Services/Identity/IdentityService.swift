@@ -81,7 +81,8 @@ public struct IdentityService: PersistentService {
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
             phoneSecret: PhoneSecret(phoneBytes), knownNetworks: networks,
             erasureGrace: settings.identity.erasureGrace?.components.seconds,
-            relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes),
+            relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes), totpSeal: TOTPSeal(phoneBytes),
+            installationName: settings.passkeys.relyingPartyName ?? settings.passkeys.relyingParty ?? "Balise",
             clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
             store: store, networks: networks, messages: log, messageLifetime: settings.messages.logLifetime,
@@ -113,6 +114,13 @@ public struct IdentityService: PersistentService {
         handlers.on(ListPasskeys.self, ListPasskeysHandler(service: service).handle)
         handlers.on(RenamePasskey.self, RenamePasskeyHandler(service: service).handle)
         handlers.on(RemovePasskey.self, RemovePasskeyHandler(service: service).handle)
+        handlers.on(BeginPasskeyProof.self, BeginPasskeyProofHandler(service: service).handle)
+        handlers.on(BeginTOTP.self, BeginTOTPHandler(service: service).handle)
+        handlers.on(ConfirmTOTP.self, ConfirmTOTPHandler(service: service).handle)
+        handlers.on(GetSecondStep.self, GetSecondStepHandler(service: service).handle)
+        handlers.on(RemoveTOTP.self, RemoveTOTPHandler(service: service).handle)
+        handlers.on(RenewRecoveryCodes.self, RenewRecoveryCodesHandler(service: service).handle)
+        handlers.on(VerifySecondStep.self, VerifySecondStepHandler(service: service).handle)
         handlers.on(SetAccountStatus.self, SetAccountStatusHandler(service: service).handle)
         handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
         handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
@@ -187,8 +195,9 @@ extension SecretFile {
             ifLost: """
                 If it is lost for good, stop all processes of this service and make the file \
                 \(replaced(url).path): the secret that is there takes its place, codes that are on their way count no \
-                more, messages that wait are given up, no network is known again, and whoever is about to show a \
-                passkey has to begin once more.
+                more, messages that wait are given up, no network is known again, whoever is about to show a \
+                passkey has to begin once more, and codes of apps count no more as a second step: recovery codes do, \
+                or an operator removes the second step.
                 """)
     }
 }

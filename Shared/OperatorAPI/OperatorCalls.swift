@@ -60,6 +60,10 @@ public enum OperatorCalls {
     public static var endAccountSessions: Question<EndedSessions> {
         call(.delete, "/accounts/{account}/sessions", for: assistants)
     }
+    /// Removes the second step of their sign-ins.
+    public static var removeSecondStep: Question<NoBody> {
+        call(.delete, "/accounts/{account}/second-step", answering: 204)
+    }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
     /// Gives out all that is kept of an account, as a ZIP archive.

@@ -9,7 +9,8 @@ struct Accounts: ParsableCommand {
         commandName: "accounts",
         subcommands: [
             ListAccounts.self, Show.self, ListSessions.self, ListDevices.self, SignOut.self, SendPasswordLink.self,
-            InviteAccount.self, Disable.self, Enable.self, ExportAccount.self, Erase.self, ShowErasure.self,
+            RemoveSecondStep.self, InviteAccount.self, Disable.self, Enable.self, ExportAccount.self, Erase.self,
+            ShowErasure.self,
         ])
 
     struct Show: OperatorCommand {

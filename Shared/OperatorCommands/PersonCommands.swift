@@ -42,6 +42,20 @@ struct SendPasswordLink: OperatorCommand {
     }
 }
 
+struct RemoveSecondStep: OperatorCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-second-step",
+        abstract: "Let the person of an account sign in without a second step, when app and recovery codes are lost.")
+
+    @OptionGroup var named: AccountArgument
+    @OptionGroup var output: OutputOptions
+
+    func carryOut(_ client: OperatorClient) throws {
+        let id = try named.ask(OperatorCalls.removeSecondStep, client)
+        client.report("signing in to account \(id) takes no second step any more")
+    }
+}
+
 struct ListSessions: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List where the person of an account is signed in.")

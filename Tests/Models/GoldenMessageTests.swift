@@ -10,7 +10,7 @@ struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
-        + GoldenMessage.providers + GoldenMessage.passkeys
+        + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.secondSteps + GoldenMessage.handovers
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }
@@ -39,7 +39,7 @@ struct GoldenMessageTests {
                 "USER_NOT_FOUND", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "DUPLICATE_FIELD",
                 "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL", "OVERLOADED", "UNAVAILABLE",
                 "TIMED_OUT", "PHONE_NUMBER_NOT_VERIFIED", "CODE_MISMATCH", "CODE_EXPIRED",
-                "REAUTHENTICATION_REQUIRED", "ERASURE_PENDING",
+                "REAUTHENTICATION_REQUIRED", "ERASURE_PENDING", "SECOND_STEP_REQUIRED",
             ])
     }
 

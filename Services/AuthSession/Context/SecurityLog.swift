@@ -11,6 +11,10 @@ struct SecurityLog: Sendable {
     /// What a line is about. The raw value stands under `event`.
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
+        /// The first step was right, and a second one is wanted.
+        case secondStepAsked = "second-step-asked"
+        case secondStepRefused = "second-step-refused"
+        case secondStepChangeRefused = "second-step-change-refused"
         case providerSignInRefused = "provider-sign-in-refused"
         case credentialRefused = "issued-credential-refused"
         case logoutTaken = "issuer-logout"
@@ -40,6 +44,13 @@ struct SecurityLog: Sendable {
             metadata["network"] = .string(client.network.redacted)
         }
         write(.notice, "a person was not let in", event, context, metadata)
+    }
+
+    /// What was shown with a second step is no ticket from here.
+    func refusedTicket(_ context: MessageContext) {
+        write(
+            .notice, "a second step was shown with no ticket from here", .secondStepRefused, context,
+            ["reason": .string(TokenRefusal.malformed.rawValue)])
     }
 
     /// A token of an identity provider was refused as a credential. Tokens expire all the time, so that is no notice.

@@ -3,17 +3,22 @@
 import Models
 
 extension SessionContext {
-    /// Begins a session for a person who was just recognised.
+    /// Begins a session for a person who was just recognised. All ways in end here, so where identity says that the person
+    /// has taken only the first of two steps, no session begins by any of them.
     ///
     /// - Parameters:
     ///   - token: The identity token by which the person was recognised; it can be used once.
-    ///   - vouched: For whom an identity provider vouched by its web page; nil for other methods.
-    /// - Throws: `wrongCredentials` when the account has been closed, or its sessions ended, since then;
-    ///   `TokenRefusal.spent` when the token was used before.
+    ///   - rest: What the session is to know beside, and what is done with the second step where there is one.
+    /// - Throws: `secondStepNeeded` with a ticket for the second step; `wrongCredentials` when the account has been closed,
+    ///   or its sessions ended, since then; `TokenRefusal.spent` when the token was used before.
     nonisolated(nonsending) func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
-        spending token: SpentToken? = nil, vouched: VouchedOrigin? = nil, _ context: MessageContext
+        spending token: SpentToken? = nil, rest: Recognised.Rest = Recognised.Rest(), _ context: MessageContext
     ) async throws -> SignedIn {
+        if let firstStep = person.firstStep {
+            throw try secondStepNeeded(
+                after: firstStep, of: person, by: signInMethod, kind, isRemembered: isRemembered, spending: token, rest)
+        }
         guard kind != .external else {
             throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
         }
@@ -32,7 +37,7 @@ extension SessionContext {
             authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
-            client: SessionClient(context.client, by: signInMethod), spends: token, vouched: vouched)
+            client: SessionClient(context.client, by: signInMethod), spends: token, vouched: rest.vouched)
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
@@ -57,5 +62,22 @@ extension SessionContext {
             notices?.signal()
             return SignedIn(profile: person.profile, session: summary, tokens: tokens)
         }
+    }
+
+    /// The answer to the first of two steps, with the sealed ticket that the second one is shown with.
+    private func secondStepNeeded(
+        after firstStep: FirstStep, of person: VerifiedAccount, by signInMethod: SignInMethod, _ kind: SessionKind,
+        isRemembered: Bool, spending token: SpentToken?, _ rest: Recognised.Rest
+    ) throws -> ServiceError {
+        let end = clock.now().adding(seconds: PendingSignIn.lifetime)
+        let ticket = try signInSeal.sealed(
+            PendingSignIn(
+                account: person.profile.account, recognisedAt: person.verifiedAt, firstStep: firstStep,
+                signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
+                cancelsErasure: rest.cancelsErasure, spends: token, link: rest.link, vouched: rest.vouched, id: random(16),
+                end: min(end, token?.end ?? end)))
+        return ServiceError(
+            .secondStepNeeded, "show a code of your authenticator app, or a recovery code, to finish signing in",
+            ticket: Personal(ticket.value))
     }
 }

@@ -7,8 +7,16 @@ struct Recognised: Sendable {
     let person: VerifiedAccount
     /// The identity token that was shown, where it counts once.
     var token: SpentToken?
-    /// For whom an identity provider vouched by its web page; nil for other methods.
-    var vouched: VouchedOrigin?
+    var rest = Rest()
+
+    /// What the session is to know beside, and what is done once both steps are taken, where there are two.
+    struct Rest: Sendable {
+        /// Whether an erasure that the person asked for is taken back.
+        var cancelsErasure = false
+        var link: PendingLink?
+        /// For whom an identity provider vouched by its web page; nil for other methods.
+        var vouched: VouchedOrigin?
+    }
 }
 
 extension SessionContext {
@@ -22,11 +30,12 @@ extension SessionContext {
             let recognised = try await recognise()
             let signedIn = try await begin(
                 kind, isRemembered: isRemembered, for: recognised.person, by: signInMethod, spending: recognised.token,
-                vouched: recognised.vouched, context)
+                rest: recognised.rest, context)
             metrics.countSignIn(by: signInMethod, nil, took: .now - start)
             return signedIn
         } catch {
-            log.refused(.signInRefused, by: signInMethod, error, context)
+            let isFirstStep = ErrorCode(of: error) == .secondStepNeeded
+            log.refused(isFirstStep ? .secondStepAsked : .signInRefused, by: signInMethod, error, context)
             metrics.countSignIn(by: signInMethod, ErrorCode(of: error), took: .now - start)
             if let refusal = error as? TokenRefusal {
                 metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)

@@ -3,11 +3,13 @@
 import Models
 
 /// An identity token with which somebody signs in.
-struct SpentToken: Hashable, Sendable {
+struct SpentToken: Hashable, Codable, Sendable {
     /// See `IssuedNaming.spent`.
     let name: [UInt8]
     /// When nobody would take the token any more, so that it need not be remembered.
     let end: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case name = 0, end }
 
     /// For how many milliseconds it may be shown again: the answer may have been lost.
     static let retryWindow: Int64 = 10_000

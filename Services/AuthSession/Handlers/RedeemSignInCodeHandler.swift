@@ -28,8 +28,10 @@ struct RedeemSignInCodeHandler: Sendable {
                 throw TokenRefusal.spent
             }
             try await service.checkAccountMayBeMade()
-            return Recognised(
-                person: try await recognise(vouched, request, context), token: spent, vouched: vouched.origin)
+            var recognised = try await recognise(vouched, request, context)
+            recognised.token = spent
+            recognised.rest.vouched = vouched.origin
+            return recognised
         }
     }
 
@@ -48,22 +50,32 @@ struct RedeemSignInCodeHandler: Sendable {
 
     private func recognise(
         _ vouched: VouchedSignIn, _ request: RedeemSignInCode, _ context: MessageContext
-    ) async throws -> VerifiedAccount {
+    ) async throws -> Recognised {
         let address = vouched.addressIsVerified ? vouched.claims.email : nil
         guard let password = request.password, let address else {
-            return try await service.client.send(
+            let person = try await service.client.send(
                 RecogniseIssuedUser(
                     issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims,
                     cancelsErasure: request.cancelsErasure,
                     verifiedAddress: request.makesAccount == true ? nil : address), context)
+            return Recognised(person: person)
         }
         let proved = try await service.client.send(
             VerifyPassword(
                 signInMethod: .password, login: address, password: password,
-                cancelsErasure: request.cancelsErasure), context)
-        return try await service.client.send(
+                cancelsErasure: request.cancelsErasure, takesSecondStep: true), context)
+        if proved.firstStep != nil {
+            let link = PendingLink(
+                issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims)
+            // A link is a way in that stays, so it waits for the second step.
+            return Recognised(
+                person: proved,
+                rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false, link: link))
+        }
+        let linked = try await service.client.send(
             LinkIssuedUser(
                 account: proved.profile.account, recognisedAt: proved.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims), context)
+        return Recognised(person: linked)
     }
 }

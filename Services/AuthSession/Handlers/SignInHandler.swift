@@ -16,10 +16,13 @@ struct SignInHandler: Sendable {
         return try await service.signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(
                 signInMethod: signInMethod, login: request.login, password: request.password,
-                seen: await seenSession(request.shown, context), cancelsErasure: request.cancelsErasure)
-            do { return Recognised(person: try await service.client.send(message, context)) } catch BusError.refused(
-                let error
-            ) where error.code == .wrongCredentials {
+                seen: await seenSession(request.shown, context), cancelsErasure: request.cancelsErasure,
+                takesSecondStep: true)
+            do {
+                return Recognised(
+                    person: try await service.client.send(message, context),
+                    rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false))
+            } catch BusError.refused(let error) where error.code == .wrongCredentials {
                 try await service.checkNoAccountsAreMissing()
                 throw error
             }

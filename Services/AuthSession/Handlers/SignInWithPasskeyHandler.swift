@@ -14,7 +14,8 @@ struct SignInWithPasskeyHandler: Sendable {
         ) {
             do {
                 return Recognised(
-                    person: try await service.client.send(VerifyPasskey(assertion: request.assertion), context))
+                    person: try await service.client.send(
+                        VerifyPasskey(assertion: request.assertion, takesSecondStep: true), context))
             } catch BusError.refused(let error) where error.code == .invalidToken {
                 try await service.checkNoAccountsAreMissing()
                 throw error

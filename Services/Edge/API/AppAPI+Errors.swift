@@ -16,7 +16,9 @@ extension Answer {
     ///
     /// - Parameter title: The key under which an app finds its own words for it.
     init(_ error: EdgeError, title: String) {
-        let body = BaliseErrorResponse(code: error.code.rawValue, message: error.textForPeople, title: title)
+        let body = BaliseErrorResponse(
+            code: error.code.rawValue, message: error.textForPeople, title: title,
+            ticket: error.ticket.map(SecretString.init))
         self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)
         if error.status == .unauthorized { fields.append(error.bearerChallenge) }

@@ -32,6 +32,14 @@ enum AppRoutes {
         .call(AppCalls.listPasskeys, .account(listPasskeys)),
         .call(AppCalls.renamePasskey, .account(renamePasskey)),
         .call(AppCalls.removePasskey, .account(removePasskey)),
+        .call(AppCalls.beginPasskeyProof, .account(beginPasskeyProof)),
+        // Second steps
+        .call(AppCalls.takeSecondStep, .anybody(takeSecondStep)),
+        .call(AppCalls.beginTOTP, .account(beginTOTP)),
+        .call(AppCalls.confirmTOTP, .account(confirmTOTP)),
+        .call(AppCalls.getSecondStep, .account(getSecondStep)),
+        .call(AppCalls.removeTOTP, .account(removeTOTP)),
+        .call(AppCalls.renewRecoveryCodes, .account(renewRecoveryCodes)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),
@@ -47,6 +55,8 @@ enum AppRoutes {
         .call(AppCalls.releaseDevice, .account(releaseDevice)),
         .call(AppCalls.resetDeviceKey, .account(resetDeviceKey)),
         .call(AppCalls.removeDeviceKey, .account(removeDeviceKey)),
+        .call(AppCalls.offerDevice, .account(offerDevice)),
+        .call(AppCalls.takeOverDevice, .account(takeOverDevice)),
         // What people want to hear of
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),
         .call(AppCalls.setPreferences, .account(setPreferences)),

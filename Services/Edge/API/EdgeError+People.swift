@@ -24,6 +24,7 @@ extension EdgeError {
         case .authenticationRequired: "Sign in first."
         case .forbidden: "You may not do this."
         case .erasurePending: "This account is to be erased."
+        case .secondStepNeeded: "Show a code of your authenticator app, or a recovery code."
         case .phoneNotVerified: "This needs a phone number that is confirmed."
         case .codeMismatch: "This is not the code that was sent."
         case .codeExpired: "This code counts no more. Ask for a new one."

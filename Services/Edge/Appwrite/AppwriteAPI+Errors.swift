@@ -48,6 +48,7 @@ extension AppwriteAPI {
         case .wrongCredentials: .userInvalidCredentials
         case .forbidden, .phoneNotVerified: .accessForbidden
         case .erasurePending: .userBlocked
+        case .secondStepNeeded: .userMoreFactorsRequired
         case .notFound, .methodNotAllowed: .routeNotFound
         case .duplicate: .userAlreadyExists
         case .rateLimited: .rateLimitExceeded

@@ -18,6 +18,7 @@ enum AppwriteErrorType: String, Sendable {
     case userInvalidCredentials = "user_invalid_credentials"
     case userJWTAndCookieSet = "user_jwt_and_cookie_set"
     case userJWTInvalid = "user_jwt_invalid"
+    case userMoreFactorsRequired = "user_more_factors_required"
     case userSessionAlreadyExists = "user_session_already_exists"
     case userSessionNotFound = "user_session_not_found"
     case userTargetAlreadyExists = "user_target_already_exists"
@@ -67,7 +68,7 @@ extension AppwriteErrorType {
             .documentNotFound:
             .notFound
         case .serverError: .internalFailure
-        case .unauthorizedScope, .userSessionAlreadyExists: .authenticationRequired
+        case .unauthorizedScope, .userMoreFactorsRequired, .userSessionAlreadyExists: .authenticationRequired
         case .userAlreadyExists, .userTargetAlreadyExists: .duplicate
         case .documentAlreadyExists: .conflict
         case .userBlocked: .erasurePending
@@ -92,6 +93,8 @@ extension AppwriteErrorType {
         case .userInvalidCredentials: "The e-mail address or the password is wrong."
         case .userJWTAndCookieSet: "Send either X-Appwrite-JWT or a session cookie, not both."
         case .userJWTInvalid: "The token in X-Appwrite-JWT does not count, or no longer."
+        case .userMoreFactorsRequired:
+            "The account takes a second step, which this API has no call for. Sign in through an app that asks for it."
         case .userSessionAlreadyExists: "Somebody is signed in. Delete the current session first."
         case .userSessionNotFound: "The user has no such session."
         case .userTargetAlreadyExists: "The e-mail address belongs to another user."

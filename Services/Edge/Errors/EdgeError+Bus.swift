@@ -11,6 +11,7 @@ extension EdgeError {
             let isBusy = refusal.code == .unavailable || refusal.code == .overloaded
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             isTold = refusal.isOfProvider
+            ticket = refusal.ticket.map { SecretText($0.value) }
             if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)

@@ -16,6 +16,8 @@ struct EdgeError: Error, Sendable {
     var allow: String?
     /// What it is to an API whose clients know more kinds than the catalogue; nil for what the code usually is there.
     var kind: String?
+    /// With `secondStepNeeded`, what the second step is shown with. Only the APIs whose apps can take it show it.
+    var ticket: SecretText?
     /// More header fields of the answer.
     var fields: [HTTPField] = []
     /// Whether people are told the message also where it may be over in a moment, since the server is not what is busy.
@@ -79,7 +81,7 @@ extension ErrorCode {
         case .invalidRequest: .badRequest
         case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
             .unauthorized
-        case .forbidden, .phoneNotVerified, .erasurePending: .forbidden
+        case .forbidden, .phoneNotVerified, .erasurePending, .secondStepNeeded: .forbidden
         case .codeMismatch, .codeExpired: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed

@@ -42,7 +42,7 @@ extension ErrorCode {
             .invalidRequest
         case .authenticationRequired: .invalidClient
         case .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .codeMismatch, .codeExpired: .invalidGrant
-        case .forbidden, .signInTooOld, .erasurePending: .accessDenied
+        case .forbidden, .signInTooOld, .erasurePending, .secondStepNeeded: .accessDenied
         case .rateLimited, .overloaded, .unavailable, .timedOut: .temporarilyUnavailable
         case .internalFailure: .serverError
         }
@@ -52,7 +52,8 @@ extension ErrorCode {
     /// well.
     var saysMoreThanOAuth: Bool {
         switch self {
-        case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld:
+        case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,
+            .secondStepNeeded:
             true
         default: false
         }

@@ -28,6 +28,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
         .operation(OperatorCalls.listAccountSessions, listAccountSessions, audit: .look),
         .operation(OperatorCalls.endAccountSessions, endAccountSessions),
+        .operation(OperatorCalls.removeSecondStep, removeSecondStep),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),

@@ -23,6 +23,9 @@ final class IdentityContext: Sendable {
     let erasureGrace: Int64?
     /// Nil where no passkeys are set up.
     let relyingParty: RelyingParty?
+    let totpSeal: TOTPSeal
+    /// Whose codes apps of people say they are.
+    let installationName: String
     /// Guards the counts of failures.
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
@@ -35,7 +38,7 @@ final class IdentityContext: Sendable {
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
         phoneSecret: PhoneSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
-        clock: any WallClock, logger: Logger,
+        totpSeal: TOTPSeal, installationName: String, clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
@@ -49,6 +52,8 @@ final class IdentityContext: Sendable {
         self.knownNetworks = knownNetworks
         self.erasureGrace = erasureGrace
         self.relyingParty = relyingParty
+        self.totpSeal = totpSeal
+        self.installationName = installationName
         self.clock = clock
         self.logger = logger
         self.random = random

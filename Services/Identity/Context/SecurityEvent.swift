@@ -28,6 +28,15 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     /// Somebody who is signed in showed an answer of an authenticator that does not count.
     case passkeyRefused = "passkey_refused"
     case passkeyRemoved = "passkey_removed"
+    /// The password was right, and a second step is wanted.
+    case firstStepTaken = "first_step_taken"
+    case secondStepRefused = "second_step_refused"
+    /// An app makes codes for the account from now on.
+    case secondStepAdded = "second_step_added"
+    case secondStepRemoved = "second_step_removed"
+    /// A recovery code was used up.
+    case recoveryCodeUsed = "recovery_code_used"
+    case recoveryCodesRenewed = "recovery_codes_renewed"
     /// An alarm: there are two authenticators with one passkey.
     case passkeyDoubled = "passkey_doubled"
     case accountDisabled = "account_disabled"
@@ -48,6 +57,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
         case .messageNotSent: .error
         case .secondAppleAccount, .passkeyDoubled: .warning
         case .signInRefused, .passwordRefused, .passkeyRefused, .passwordResetRefused, .phoneCodeRefused,
+            .secondStepRefused, .secondStepAdded, .secondStepRemoved, .recoveryCodeUsed, .recoveryCodesRenewed,
             .accountDisabled, .accountEnabled, .accountErased, .accountExported, .erasureScheduled, .erasureCancelled,
             .passwordRemoved, .providerLinked:
             .notice

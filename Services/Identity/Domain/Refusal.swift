@@ -63,6 +63,18 @@ enum Refusal: ServiceRefusal, Hashable {
     case passkeyKnown
     /// The account would have more passkeys than it may.
     case tooManyPasskeys
+    /// The account has no passkey that could be shown.
+    case noPasskey
+    /// A second step does not count, as shows only where its use is noted.
+    case secondStep(SecondStepRefusal)
+    /// Too many wrong codes were shown.
+    case secondStepWaits(seconds: Int)
+    /// The account has a second step already.
+    case secondStepExists
+    /// The account has no second step.
+    case noSecondStep
+    /// No secret waits for its first code, or not any more.
+    case noSecondStepBegun
     /// Without this passkey nobody could sign in to the account.
     case onlyWayIn
 }
@@ -152,6 +164,21 @@ extension Refusal {
                 .conflict,
                 "an account has at most \(PasskeyTable.maximumPerAccount) passkeys; remove one that is not needed any more"
             )
+        case .noPasskey:
+            ServiceError(.conflict, "this account has no passkey; show who you are in another way")
+        case .secondStep(.password), .secondStep(.session), .secondStep(.disabled), .secondStep(.notSetUp):
+            ServiceError(.wrongCredentials, "the first step does not count any more; begin to sign in once more")
+        case .secondStep:
+            SecondStepRefusal.wrongCode
+        case .secondStepWaits(let seconds):
+            ServiceError(
+                .rateLimited, "too many wrong codes; wait \(seconds) seconds and try again", retryAfter: seconds)
+        case .secondStepExists:
+            ServiceError(.conflict, "this account has an app for codes already; remove that one first")
+        case .noSecondStep:
+            ServiceError(.conflict, "this account has no second step that recovery codes could stand in for")
+        case .noSecondStepBegun:
+            ServiceError(.codeExpired, "no secret waits for its first code; begin once more")
         case .onlyWayIn:
             ServiceError(
                 .conflict, "nobody could sign in to this account without this passkey; add another one before")

@@ -8,15 +8,13 @@ struct BeginExportHandler: Sendable {
 
     func handle(_ request: BeginExport, _ context: MessageContext) async throws -> Done {
         try await service.metrics.measure(BeginExport.self) {
-            var checked: AccountPassword?
-            if let person = request.person, let password = person.password {
-                checked = try await service.prove(request.account, password, by: person.session, context)
-            }
             let isByOperator = request.person == nil
             let notice = service.draft(
                 isByOperator ? .exportedByOperator : .exported, in: isByOperator ? nil : context.client?.locale)
-            try await service.store.beginExport(
-                request.account, by: request.person, checked: checked, telling: notice, at: service.now)
+            try await service.proving(request.person, of: request.account, context) { proof in
+                try await service.store.beginExport(
+                    request.account, by: request.person, proof: proof, telling: notice, at: service.now)
+            }
             service.record(.accountExported, request.account, reason: isByOperator ? "by an operator" : nil, context)
             service.messages.signal()
             return Done()

@@ -90,7 +90,7 @@ struct CreateAccountHandler: Sendable {
 
     /// Whether an account is open, has these names and no others, and was made a moment ago.
     private func isJustMade(_ found: AccountPassword, _ names: AccountNames) async throws -> Bool {
-        guard found.status == .active else { return false }
+        guard found.status == .active, try await !service.store.takesSecondStep(found.account) else { return false }
         let profile = try await service.store.getProfile(found.account)
         let age = service.now.rawValue - profile.createdAt.rawValue
         return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)

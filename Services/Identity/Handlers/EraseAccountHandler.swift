@@ -12,13 +12,11 @@ struct EraseAccountHandler: Sendable {
             if let erasure = request.erasure, let begun = try await service.store.findBegun(erasure.id) {
                 return EraseAccount.Reply(begun, of: request)
             }
-            var checked: AccountPassword?
-            if let person = request.person, let password = person.password {
-                checked = try await service.prove(request.account, password, by: person.session, context)
+            let begun = try await service.proving(request.person, of: request.account, context) { proof in
+                try await service.store.eraseAccount(
+                    request.account, request.erasure, by: request.person, proof: proof,
+                    grace: request.hasGrace ? service.erasureGrace : nil, at: service.now)
             }
-            let begun = try await service.store.eraseAccount(
-                request.account, request.erasure, by: request.person, checked: checked,
-                grace: request.hasGrace ? service.erasureGrace : nil, at: service.now)
             if let begun, begun.dueAt != nil {
                 service.record(.erasureScheduled, request.account, context)
                 return EraseAccount.Reply(begun, of: request)

@@ -14,7 +14,8 @@ struct VerifyPasskeyHandler: Sendable {
                 var account: AccountID?
                 do {
                     let verified = try await verify(request.assertion, party, &account, context)
-                    service.record(.signIn, account, context)
+                    try service.check(verified, takesSecondStep: request.takesSecondStep)
+                    service.record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
                     return verified
                 } catch {
                     throw refused(error, account, context)

@@ -38,12 +38,13 @@ struct VerifyPasswordHandler: Sendable {
         let network = service.seenNetwork(of: found.account, context)
         let verified = try await service.store.verifyPassword(
             found, stronger: stronger, login: login, from: network, at: service.now)
-        service.record(.signIn, found.account, context)
+        try service.check(verified, takesSecondStep: request.takesSecondStep)
+        service.record(verified.firstStep == nil ? .signIn : .firstStepTaken, found.account, context)
         return verified
     }
 
     /// Whether the person of an account is let in who has shown its password. Takes back its erasure, where they want
-    /// that.
+    /// that; with the second step, where there is one.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -56,6 +57,7 @@ struct VerifyPasswordHandler: Sendable {
                 .signInRefused, found.account, reason: "to be erased", refusedBy: request.signInMethod, context)
             throw error
         }
+        if try await service.store.takesSecondStep(found.account) { return true }
         try await service.store.cancelErasure(found, at: service.now)
         service.record(.erasureCancelled, found.account, context)
         return true

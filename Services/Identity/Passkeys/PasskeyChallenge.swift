@@ -9,11 +9,14 @@ enum PasskeyCeremony: Hashable {
     /// A passkey is added to an account.
     case registration(AccountID)
     case signIn
+    /// A person who is signed in shows once more who they are.
+    case proof(AccountID, SessionID)
 
     fileprivate var text: String {
         switch self {
         case .registration(let account): "registration\0\(account.text)"
         case .signIn: "sign-in"
+        case .proof(let account, let session): "proof\0\(account.text)\0\(session.text)"
         }
     }
 }

@@ -56,6 +56,16 @@ extension PasskeyRefusal {
         }
     }
 
+    /// What is told to a person who shows once more who they are.
+    var proofAnswer: ServiceError {
+        switch self {
+        case .expired, .spent:
+            ServiceError(.invalidToken, "that took too long, or was answered before; ask for another challenge")
+        default:
+            ServiceError(.invalidToken, "this passkey does not show that it is you; try another one of this account")
+        }
+    }
+
     /// What is told to a person who adds a passkey to their account.
     var registrationAnswer: ServiceError {
         switch self {

@@ -8,17 +8,23 @@ struct ShownPasskey: Sendable {
     let passkey: KeptPasskey
     let signCount: UInt32
     let isBackedUp: Bool
+    /// Whether the authenticator has asked for a PIN, a finger or a face, so that it needs no second step.
+    let isUserVerified: Bool
 
     /// Verifies what an authenticator answered.
     ///
     /// - Parameters:
     ///   - passkey: The one that is kept under the id that it says.
     ///   - clientDataHash: Of client data that were checked.
+    ///   - account: Who shows it, where that is known before; nil for whoever signs in.
     init(
-        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey, clientDataHash: [UInt8], for party: RelyingParty
+        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey, clientDataHash: [UInt8], of account: AccountID? = nil,
+        for party: RelyingParty
     ) throws(PasskeyRefusal) {
-        // Nobody has said before who they are, so the authenticator has to (step 6).
-        guard let handle = assertion.userHandle, handle == party.userHandle(of: passkey.account) else {
+        if let account, passkey.account != account { throw .credential }
+        // Where nobody has said before who they are, the authenticator has to (step 6).
+        let handle = assertion.userHandle
+        guard handle == party.userHandle(of: passkey.account) || handle == nil && account != nil else {
             throw .userHandle
         }
         let data = try AuthenticatorData(assertion.authenticatorData)
@@ -31,6 +37,7 @@ struct ShownPasskey: Sendable {
         self.passkey = passkey
         signCount = data.signCount
         isBackedUp = data.flags.contains(.backedUp)
+        isUserVerified = data.flags.contains(.userVerified)
     }
 
     /// Whether a count may come behind another one (section 6.1.1, and 7.2, step 21): one that does not grow shows that

@@ -140,6 +140,8 @@ struct AccountTable {
         counts.add(try connection.run("DELETE FROM known_network WHERE account = \(number)"), of: "known_network")
         counts.add(try connection.run("DELETE FROM personal_message WHERE account = \(number)"), of: "personal_message")
         counts.add(try connection.run("DELETE FROM passkey WHERE account = \(number)"), of: "passkey")
+        counts.add(try connection.run("DELETE FROM recovery_code WHERE account = \(number)"), of: "recovery_code")
+        counts.add(try connection.run("DELETE FROM totp WHERE account = \(number)"), of: "totp")
         // A new account must not bring new codes to the same phone.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")

@@ -10,8 +10,8 @@ extension IdentitySchema {
     /// What people are given of themselves.
     static let export = AccountExport(
         [
-            profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets, passkeys, messages,
-            erasures,
+            profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets, passkeys,
+            secondSteps, messages, erasures,
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
@@ -19,6 +19,7 @@ extension IdentitySchema {
             "erasure": "erasures of accounts, which are gone",
             "erasure_confirmation": "what was erased of such accounts",
             "erasure_count": "what was erased of such accounts",
+            "recovery_code": "hashes of codes; how many are left stands with the second step",
             "spent_passkey_challenge": "hashes of challenges, which are nobody's",
         ])
 
@@ -94,6 +95,24 @@ extension IdentitySchema {
             "public_key": "how the passkey is recognised",
         ], key: .text("t.id")
     ) { "passkey t WHERE t.account = \(owner($0))" }
+
+    private static let secondSteps = ExportedTable(
+        "totp", as: "second-step", "The app whose codes are the second step of your sign-in.",
+        [
+            .init("created_at", .moment), .init("confirmed_at", .moment), .init("last_used_at", .moment),
+            .init("code_failures", .whole), .init("code_failed_at", .moment), .init("recovery_failures", .whole),
+            .init("recovery_failed_at", .moment), .init("recovery_codes_left", .whole),
+        ],
+        leftOut: [
+            "account": number, "sealed_secret": "what the app makes the codes of, which it alone knows",
+            "last_step": "which code counted last",
+        ], key: .number("t.account")
+    ) {
+        """
+        (SELECT s.*, (SELECT count(*) FROM recovery_code r WHERE r.account = s.account) AS recovery_codes_left \
+        FROM totp s) t WHERE t.account = \(owner($0))
+        """
+    }
 
     private static let messages = ExportedTable(
         "personal_message", as: "messages", "Messages to you that wait to be sent, or could not be sent of late.",

@@ -8,7 +8,7 @@ extension IdentitySchema {
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
-            "create passkeys",
+            "create passkeys", "create second steps",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -19,6 +19,7 @@ extension IdentitySchema {
             \(ScheduledErasureTable.table)
             \(PersonalMessageTable.table)
             \(PasskeyTable.tables)
+            \(TOTPTable.tables)
             """)
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

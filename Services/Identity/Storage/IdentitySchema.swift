@@ -25,6 +25,7 @@ enum IdentitySchema {
         Migration("schedule erasures", sql: ScheduledErasureTable.table),
         Migration("create messages", sql: PersonalMessageTable.table),
         Migration("create passkeys", sql: PasskeyTable.tables),
+        Migration("create second steps", sql: TOTPTable.tables),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

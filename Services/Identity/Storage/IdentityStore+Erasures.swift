@@ -10,15 +10,15 @@ extension IdentityStore {
     /// - Parameters:
     ///   - grace: For how many seconds its person may take that back; nil to erase it at once.
     ///   - person: The person who asks; refused when their session does not count any more.
-    ///   - checked: Their password, when it was shown; refused when it has changed meanwhile.
+    ///   - proof: What they have shown once more; refused when it does not count any more.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: EraseAccount.Person? = nil,
-        checked: AccountPassword? = nil, grace: Int64? = nil, at now: UnixTime
+        proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> BegunErasure? {
         try await write { connection in
             if let request, let known = try known(request.id, connection) { return known }
             guard let row = try AccountTable(connection: connection).find(account) else { return nil }
-            if let checked { _ = try stillValid(checked, connection) }
+            try checkAgain(proof, of: row, at: now, connection)
             if let person, let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end {
                 throw Refusal.sessionOutdated
             }

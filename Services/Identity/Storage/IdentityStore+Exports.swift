@@ -10,14 +10,14 @@ extension IdentityStore {
     ///
     /// - Parameters:
     ///   - person: The person who asks; refused when their session does not count any more. Nil when an operator asks.
-    ///   - checked: Their password, when it was shown; refused when it has changed meanwhile.
+    ///   - proof: What they have shown once more; refused when it does not count any more.
     ///   - notice: What the person is told, where the account has an e-mail address.
     func beginExport(
-        _ account: AccountID, by person: EraseAccount.Person?, checked: AccountPassword?, telling notice: MessageDraft,
+        _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write { connection in
-            let row = try present(of: account, by: person, checked: checked, connection)
+            let row = try present(of: account, by: person, proof: proof, at: now, connection)
             // A derived address is a name to sign in with, which no letterbox has.
             let isDerived = AppleAccount.isReserved(id: account)
             let address = isDerived ? nil : row.profile.names.email
@@ -25,16 +25,5 @@ extension IdentityStore {
             try PersonalMessageTable(connection: connection).insert(
                 notice, of: row.number, to: address, in: row.profile.details.locale, at: now)
         }
-    }
-
-    private func present(
-        of account: AccountID, by person: EraseAccount.Person?, checked: AccountPassword?, _ connection: Connection
-    ) throws -> AccountRow {
-        guard let person else { return try present(account, connection) }
-        let row = try presentPerson(account, connection)
-        guard row.profile.status == .active else { throw Refusal.accountDisabled }
-        if let checked { _ = try stillValid(checked, connection) }
-        if let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end { throw Refusal.sessionOutdated }
-        return row
     }
 }

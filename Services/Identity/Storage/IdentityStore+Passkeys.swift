@@ -50,33 +50,21 @@ extension IdentityStore {
         try await read { try PasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Notes that the person of an account was recognised by a passkey, and uses the challenge up. Judges again what may
-    /// have changed since the passkey was found: whether the account still has it, and how often it was used.
+    /// Notes that the person of an account was recognised by a passkey, and uses the challenge up. A passkey that was shown
+    /// without a PIN, a finger or a face is a first step, where the account wants a second one.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write(on: .account(shown.passkey.account)) { connection in
-            let passkeys = PasskeyTable(connection: connection)
-            let accounts = AccountTable(connection: connection)
-            guard let kept = try passkeys.find(credential: id), kept.id == shown.passkey.id,
-                kept.key == shown.passkey.key, var row = try accounts.find(kept.account)
-            else { throw Refusal.passkey(.credential) }
+            guard var row = try AccountTable(connection: connection).find(shown.passkey.account) else {
+                throw Refusal.passkey(.credential)
+            }
             guard row.profile.status == .active else { throw Refusal.accountDisabled }
-            // First: an answer that is shown twice has the same count, and is no other authenticator's.
-            guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
-                throw Refusal.passkey(.spent)
-            }
-            guard ShownPasskey.mayFollow(shown.signCount, after: kept.signCount) else {
-                throw Refusal.passkey(.counter)
-            }
-            try passkeys.use(shown, at: now)
-            row.moments.recognise(at: now)
-            row.profile.lastLogin = login
-            row.profile.lastLogin.at = row.moments.verifiedAt
-            try accounts.updateLogin(row)
-            if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
-            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            _ = try use(shown, credential: id, answering: challenge, at: now, connection)
+            return try recognise(
+                &row, takingOnly: shown.isUserVerified ? nil : FirstStep(), login: login, from: network, at: now,
+                connection)
         }
     }
 

@@ -21,8 +21,9 @@ extension IdentityStore {
         try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
-    /// Notes that the person of an account was recognised by its password. Refused when the password has been changed
-    /// meanwhile, or the account is not open any more.
+    /// Notes that the person of an account was recognised by its password, or has taken the first of two steps by it. Refused
+    /// when the password has been changed meanwhile, or the account is not open any more; one that is to be erased lets its
+    /// person take that back with the second step.
     ///
     /// - Parameters:
     ///   - checked: The password as `findPassword` gave it.
@@ -34,14 +35,13 @@ extension IdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write(on: .account(checked.account)) { connection in
-            var row = try stillValid(checked, connection)
-            row.moments.recognise(at: now)
-            row.profile.lastLogin = login
-            row.profile.lastLogin.at = row.moments.verifiedAt
-            try AccountTable(connection: connection).updateLogin(row)
-            if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
+            var row = try stillValid(checked, mayBeErasedLater: true, connection)
             if let stronger { try PasswordTable(connection: connection).strengthen(stronger, of: row.number) }
-            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            let verified = try recognise(
+                &row, takingOnly: FirstStep(passwordGeneration: checked.generation), login: login, from: network,
+                at: now, connection)
+            guard row.profile.status == .active || verified.firstStep != nil else { throw Refusal.passwordOutdated }
+            return verified
         }
     }
 
@@ -135,9 +135,13 @@ extension IdentityStore {
 extension IdentityStore {
     /// The account, if it is still open and has the password that was checked. Hashing takes long enough for both to
     /// change meanwhile.
-    func stillValid(_ checked: AccountPassword, _ connection: Connection) throws -> AccountRow {
+    ///
+    /// - Parameter mayBeErasedLater: Whether it may be closed since it is to be erased.
+    func stillValid(
+        _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
+    ) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(checked.account),
-            row.profile.status == .active,
+            row.profile.status == .active || mayBeErasedLater && row.profile.erasesAt != nil,
             try PasswordTable(connection: connection).find(checked.account)?.generation == checked.generation
         else { throw Refusal.passwordOutdated }
         return row

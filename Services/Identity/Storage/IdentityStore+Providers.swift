@@ -7,7 +7,7 @@ extension IdentityStore {
     /// Notes that Apple has vouched for the person of an account. Makes the account when there is none.
     ///
     /// The first time for an account that was there before, everything from before ends: its password, its links for a
-    /// new password, its passkeys, and its sessions. Refused for a disabled account.
+    /// new password, its passkeys, its second step, and its sessions. Refused for a disabled account.
     ///
     /// - Parameters:
     ///   - account: What a new account begins with. When another account has its derived address, that one loses it.
@@ -27,6 +27,7 @@ extension IdentityStore {
                 try PasswordTable(connection: connection).delete(of: row.number)
                 try PasswordResetTable(connection: connection).delete(of: row.number)
                 try PasskeyTable(connection: connection).deleteAll(of: row.number)
+                try TOTPTable(connection: connection).delete(of: row.number)
                 row.moments.endSessions(at: now)
                 row.profile.passwordChangedAt = nil
                 row.profile.updatedAt = max(now, row.profile.updatedAt)

@@ -5,8 +5,8 @@ import Storage
 
 extension IdentityStore {
     /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
-    /// from before `moment`, networks last used before `oldest`, messages given up before `given`, and challenges of
-    /// passkeys that are over. Of each kind but tombstones about `limit` rows at most: those of one millisecond go
+    /// from before `moment`, networks last used before `oldest`, messages given up before `given`, challenges of
+    /// passkeys that are over, and secrets of apps that nobody confirmed in time. Of each kind but tombstones about `limit` rows at most: those of one millisecond go
     /// together. Gives whether there may be more.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
@@ -19,6 +19,8 @@ extension IdentityStore {
                 try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
                 try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
                 try SpentPasskeyChallengeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try TOTPTable(connection: connection).deleteUnconfirmed(
+                    before: now.adding(seconds: -KeptTOTP.confirmationSeconds), limit: limit),
                 try ErasureTable(connection: connection).deleteOld(
                     askedBefore: now.adding(seconds: -ErasureRetention.pending),
                     completedBefore: now.adding(seconds: -ErasureRetention.complete), limit: limit),

@@ -1,5 +1,6 @@
 // What it takes to act for a device without its key.
 
+import Crypto
 import Models
 
 /// Who acts for a device without showing its key.
@@ -21,10 +22,24 @@ struct StoredClaim: Hashable, Sendable {
     let isCurrent: Bool
 }
 
+/// A device that its claimant hands over to whoever shows the ticket.
+struct OfferedDevice: Hashable, Sendable {
+    let number: Int64
+    let device: DeviceID
+}
+
 /// The rules of claims: facts about a device in, decisions out.
 enum DeviceClaim {
     /// The most devices that an account may have claimed; lists of them are answered whole.
     static let maximumCount = 256
+
+    /// How long a ticket counts with which a device is handed over, in seconds.
+    static let handoverSeconds: Int64 = 24 * 3600
+    /// Random bytes of such a ticket.
+    static let ticketLength = 24
+
+    /// What is stored of a ticket. It is made of 192 random bits, so a fast hash will do.
+    static func hash(ofTicket ticket: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(ticket.value.utf8))) }
 
     /// Random bytes for a key that is made here; written in hexadecimal digits they are twice as many.
     static let madeKeyLength = 32

@@ -28,6 +28,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManyClaims
     /// The account has not claimed the device, or for an operator: the device is not known.
     case notYours(DeviceOwner)
+    /// No device is handed over by this ticket: it is unknown, was used, is over, or the claim does not count any more.
+    case unknownTicket
+    /// The account would take over a device that it has claimed itself.
+    case takesOwnDevice
     /// The account has been erased.
     case accountErased
 }
@@ -100,6 +104,12 @@ extension Refusal {
             ServiceError(.notFound, "you have not claimed this device")
         case .notYours(.operator):
             ServiceError(.notFound, "this device is not known")
+        case .unknownTicket:
+            ServiceError(
+                .invalidToken,
+                "no device is handed over by this ticket, or no longer; ask whoever gave it to you for another one")
+        case .takesOwnDevice:
+            ServiceError(.conflict, "you have claimed this device yourself; the ticket is for somebody else")
         case .accountErased:
             ServiceError(.accountGone, "User not found")
         }

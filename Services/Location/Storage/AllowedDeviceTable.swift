@@ -24,6 +24,11 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
+    /// Takes a reader out of all lists; one that is empty then lets nobody see its device.
+    func delete(reader: DeviceID) throws(StorageError) {
+        try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
+    }
+
     /// Replaces a device's list; each reader stands in it once.
     func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE device = \(device)")

@@ -69,6 +69,24 @@ struct ClaimTable {
             """)
     }
 
+    /// Keeps the ticket with which another account takes a device over, in the place of an earlier one.
+    func offer(_ device: Int64, by ticket: [UInt8], until end: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE claim SET handover_hash = \(ticket), handover_ends_at = \(end) WHERE device = \(device)
+            """)
+    }
+
+    /// The device that a ticket hands over, while its time is not over; nil when there is none.
+    func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
+        try connection.first(
+            """
+            SELECT c.device, d.id FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.handover_hash = \(ticket) AND c.handover_ends_at > \(now) AND c.key_generation = d.key_generation
+            """
+        ) { row throws(StorageError) in try OfferedDevice(number: row["device"], device: row["id"]) }
+    }
+
     func delete(_ device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }

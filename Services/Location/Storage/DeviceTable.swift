@@ -93,7 +93,8 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
     }
 
-    func setSlogan(_ slogan: String, of number: Int64) throws(StorageError) {
+    /// - Parameter slogan: nil takes it away.
+    func setSlogan(_ slogan: String?, of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
     }
 

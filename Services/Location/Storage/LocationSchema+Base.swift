@@ -7,7 +7,7 @@ extension LocationSchema {
         includes: [
             "create locations", "create claims", "create positions", "remember which key a claim was made with",
             "know the secret of the device keys", "know which visitors proved who they are",
-            "know when positions were erased", "report what was erased",
+            "know when positions were erased", "report what was erased", "hand devices over",
         ], feeds: [positions],
         script: """
             \(devices)
@@ -67,6 +67,7 @@ extension LocationSchema {
             reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
             PRIMARY KEY (device, reader)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
 
         -- What tells the secret that device keys are hashed under from others.
         CREATE TABLE secret_check (
@@ -85,9 +86,13 @@ extension LocationSchema {
             account_number INTEGER,
             claimed_at INTEGER NOT NULL,
             key_generation INTEGER NOT NULL DEFAULT 0,
-            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            -- SHA-256 of the ticket with which another account takes the device over.
+            handover_hash BLOB,
+            handover_ends_at INTEGER
         ) STRICT;
         CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
         CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
 
         CREATE TABLE position (

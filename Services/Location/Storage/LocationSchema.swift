@@ -26,6 +26,7 @@ enum LocationSchema {
         Migration("know which visitors proved who they are", sql: addProofOfVisits),
         Migration("know when positions were erased", sql: addErasures),
         Migration("report what was erased", sql: ErasureReportTable.table),
+        Migration("hand devices over", sql: addHandovers),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -133,6 +134,15 @@ enum LocationSchema {
     /// When the place of a person was last erased or forbidden: what is from before is not kept any more, however late it
     /// comes.
     private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
+
+    /// The ticket with which another account takes a claimed device over, as SHA-256 of it, and until when it counts. Whoever
+    /// takes it over leaves the allowed lists of others.
+    private static let addHandovers: SQL = """
+        ALTER TABLE claim ADD COLUMN handover_hash BLOB;
+        ALTER TABLE claim ADD COLUMN handover_ends_at INTEGER;
+        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
+        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
+        """
 
     /// What tells the secret that device keys are hashed under from others.
     private static let createSecretCheck = SecretCheck.table

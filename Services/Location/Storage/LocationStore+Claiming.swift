@@ -91,7 +91,7 @@ extension LocationStore {
     }
 
     /// The device that `owner` may act for; throws the refusal when they may not.
-    private func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
+    func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }
         if let refusal = DeviceClaim.refuses(owner, device, isKnown: row != nil, claim: claim) { throw refusal }

@@ -10,7 +10,7 @@
 /// in to again is erased at once.
 ///
 /// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `invalidToken`
-/// when the session that asks does not count any more.
+/// when the passkey or the session that asks does not count any more.
 public struct EraseAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
@@ -48,13 +48,18 @@ public struct EraseAccount: ServiceRequest {
         public var authenticatedAt: UnixTime
         /// The account's password, to be judged; nil when they have shown in another way that they ask now.
         public var password: SecretText?
+        /// A passkey of the account, to be judged; nil when they have shown none.
+        public var assertion: PasskeyAssertion?
 
-        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password }
+        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, assertion = 4 }
 
-        public init(session: SessionID, authenticatedAt: UnixTime, password: SecretText?) {
+        public init(
+            session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil
+        ) {
             self.session = session
             self.authenticatedAt = authenticatedAt
             self.password = password
+            self.assertion = assertion
         }
     }
 

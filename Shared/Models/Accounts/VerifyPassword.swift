@@ -24,18 +24,22 @@ public struct VerifyPassword: ServiceRequest {
     public var seen: SeenSession?
     /// Whether an erasure that the person asked for is taken back; nil for no.
     public var cancelsErasure: Bool?
+    /// Whether the sender has a second step taken where the account wants one; nil from a version that knows none, which is
+    /// refused then.
+    public var takesSecondStep: Bool?
 
-    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure }
+    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
 
     public init(
         signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil,
-        cancelsErasure: Bool? = nil
+        cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
     ) {
         self.signInMethod = signInMethod
         self.login = login
         self.password = password
         self.seen = seen
         self.cancelsErasure = cancelsErasure
+        self.takesSecondStep = takesSecondStep
     }
 }
 
@@ -52,16 +56,20 @@ public struct SeenSession: Codable, Hashable, Sendable {
     }
 }
 
-/// An account whose owner was just recognised.
+/// An account whose owner was just recognised, or has taken the first of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// By the clock of identity, like `AccountChange.sessionsEndBefore`.
     public var verifiedAt: UnixTime
+    /// What they have shown, where that is not enough: the sign-in is not noted, and no session may begin before
+    /// `VerifySecondStep`. Nil when they are recognised.
+    public var firstStep: FirstStep?
 
-    enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt }
+    enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
 
-    public init(profile: AccountProfile, verifiedAt: UnixTime) {
+    public init(profile: AccountProfile, verifiedAt: UnixTime, firstStep: FirstStep? = nil) {
         self.profile = profile
         self.verifiedAt = verifiedAt
+        self.firstStep = firstStep
     }
 }

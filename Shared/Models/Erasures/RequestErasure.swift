@@ -3,7 +3,7 @@
 /// Has the account of a session erased, by a proof that is at most minutes old. The erasure can be followed to its end
 /// with its id and its secret.
 ///
-/// Errors: `invalidToken` when the session lives no more, or the identity token does not count; `wrongCredentials` for a
+/// Errors: `invalidToken` when the session lives no more, or the identity token or the passkey does not count; `wrongCredentials` for a
 /// wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `signInTooOld` for an identity token from
 /// too long ago; `forbidden` for one of another person; `unavailable`.
 public struct RequestErasure: RequestFromEdge {
@@ -36,25 +36,33 @@ public struct RequestErasure: RequestFromEdge {
         public var identityToken: SecretText?
         /// Its nonce; nil when the app gave Apple none.
         public var nonce: SecretText?
+        /// What an authenticator answered to a challenge of `BeginPasskeyProof`.
+        public var assertion: PasskeyAssertion?
 
-        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce }
+        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, assertion = 4 }
 
-        private init(password: SecretText?, identityToken: SecretText?, nonce: SecretText?) {
+        private init(
+            password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
+            assertion: PasskeyAssertion? = nil
+        ) {
             self.password = password
             self.identityToken = identityToken
             self.nonce = nonce
+            self.assertion = assertion
         }
 
         /// The session itself, of which the edge has found that its person signed in a moment ago.
-        public static let recentSignIn = Proof(password: nil, identityToken: nil, nonce: nil)
+        public static let recentSignIn = Proof()
         /// The account's password.
         public static func password(_ password: SecretText) -> Proof {
-            Proof(password: password, identityToken: nil, nonce: nil)
+            Proof(password: password)
         }
         /// An identity token of Apple.
         public static func identityToken(_ token: SecretText, nonce: SecretText?) -> Proof {
-            Proof(password: nil, identityToken: token, nonce: nonce)
+            Proof(identityToken: token, nonce: nonce)
         }
+        /// A passkey of the account.
+        public static func passkey(_ assertion: PasskeyAssertion) -> Proof { Proof(assertion: assertion) }
     }
 }
 

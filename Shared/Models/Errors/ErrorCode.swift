@@ -20,6 +20,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case erasurePending = "ERASURE_PENDING"
     /// The caller is known, and has to sign in anew before this is done.
     case signInTooOld = "REAUTHENTICATION_REQUIRED"
+    /// The first step of a sign-in was right, and the account wants a second one: the error has a ticket for it.
+    case secondStepNeeded = "SECOND_STEP_REQUIRED"
     /// The caller is known, or needs no name, and may not do this.
     case forbidden = "FORBIDDEN"
     /// This needs a phone number that its person has shown to be theirs.

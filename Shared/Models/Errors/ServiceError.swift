@@ -7,12 +7,15 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var message: String
     /// After how many seconds another try makes sense, where that is known.
     public var retryAfter: Int?
+    /// With `secondStepNeeded`, what the second step is shown with. It is not printed.
+    public var ticket: Personal<String>?
 
-    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter }
+    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket }
 
-    public init(_ code: ErrorCode, _ message: String, retryAfter: Int? = nil) {
+    public init(_ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
+        self.ticket = ticket
     }
 }

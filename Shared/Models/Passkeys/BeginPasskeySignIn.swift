@@ -22,13 +22,19 @@ public struct PasskeyRequest: Codable, Sendable {
     public var requiresVerification: Bool
     /// How long the challenge counts, in seconds.
     public var seconds: Int
+    /// The passkeys of which one is to be shown; nil for whichever its person chooses.
+    public var allowed: [PasskeyDescriptor]?
 
-    enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds }
+    enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds, allowed }
 
-    public init(relyingParty: String, challenge: [UInt8], requiresVerification: Bool, seconds: Int) {
+    public init(
+        relyingParty: String, challenge: [UInt8], requiresVerification: Bool, seconds: Int,
+        allowed: [PasskeyDescriptor]? = nil
+    ) {
         self.relyingParty = relyingParty
         self.challenge = challenge
         self.requiresVerification = requiresVerification
         self.seconds = seconds
+        self.allowed = allowed
     }
 }

@@ -12,10 +12,15 @@ public struct VerifyPasskey: ServiceRequest {
     public static let senders: Set<ServiceName> = [.authSession]
 
     public var assertion: PasskeyAssertion
+    /// As in `VerifyPassword`: a passkey that was shown without a PIN, a finger or a face is a first step.
+    public var takesSecondStep: Bool?
 
-    enum CodingKeys: Int, CodingKey { case assertion = 0 }
+    enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep }
 
-    public init(assertion: PasskeyAssertion) { self.assertion = assertion }
+    public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil) {
+        self.assertion = assertion
+        self.takesSecondStep = takesSecondStep
+    }
 }
 
 /// What an authenticator answers when its person has chosen a passkey (`AuthenticatorAssertionResponse`), not verified.

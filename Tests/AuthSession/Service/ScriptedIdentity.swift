@@ -47,6 +47,12 @@ final class ScriptedIdentity: Sendable {
         var shown: [VerifyPassword] = []
         /// What it was shown of passkeys.
         var assertions: [PasskeyAssertion] = []
+        /// The accounts whose sign-ins take a second step.
+        var stepping: Set<AccountID> = []
+        /// What it was shown as second steps, in its order.
+        var steps: [VerifySecondStep] = []
+        /// What it was told of second steps and recovery codes, by whom.
+        var provers: [EraseAccount.Person?] = []
     }
 
     private let state = Mutex(State())
@@ -104,6 +110,17 @@ final class ScriptedIdentity: Sendable {
     /// What it was shown of passkeys, in its order.
     var assertions: [PasskeyAssertion] { state.withLock { $0.assertions } }
 
+    /// What it was shown as second steps, in its order.
+    var steps: [VerifySecondStep] { state.withLock { $0.steps } }
+
+    /// Who has changed a second step, in its order.
+    var provers: [EraseAccount.Person?] { state.withLock { $0.provers } }
+
+    /// Sign-ins to an account take a second step from now on, whose code is this one.
+    func wantSecondStep(of account: AccountID) { state.withLock { _ = $0.stepping.insert(account) } }
+
+    static let code = SecretText("123456")
+
     /// The accounts of nobody in particular that were made, in their order.
     var anonymous: [AccountID] { state.withLock { $0.anonymous } }
 
@@ -148,7 +165,26 @@ final class ScriptedIdentity: Sendable {
                 let account = AccountID(
                     request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
-            return try await self.recognise(account, context)
+            var verified = try await self.recognise(account, context)
+            if self.state.withLock({ $0.stepping.contains(account) }) {
+                verified.firstStep = FirstStep(passwordGeneration: 7)
+            }
+            return verified
+        }
+        handlers.on(VerifySecondStep.self) { request, context in
+            self.state.withLock { $0.steps.append(request) }
+            guard request.shownCode?.value == ScriptedIdentity.code.value else {
+                throw ServiceError(.codeMismatch, "this code does not count")
+            }
+            return try await self.recognise(request.account, context)
+        }
+        handlers.on(RemoveTOTP.self) { request, _ in
+            self.state.withLock { $0.provers.append(request.person) }
+            return Done()
+        }
+        handlers.on(RenewRecoveryCodes.self) { request, _ in
+            self.state.withLock { $0.provers.append(request.person) }
+            return RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")])
         }
         // The passkey of an account has its id.
         handlers.on(VerifyPasskey.self) { request, context in

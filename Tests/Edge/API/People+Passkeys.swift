@@ -12,6 +12,11 @@ extension ScriptedServices {
             PasskeyRequest(
                 relyingParty: "example.org", challenge: [251, 255], requiresVerification: true, seconds: 300)
         }
+        on(BeginPasskeyProof.self) { _ in
+            PasskeyRequest(
+                relyingParty: "example.org", challenge: [251, 255], requiresVerification: true, seconds: 300,
+                allowed: [PasskeyDescriptor(credentialID: [1], transports: ["internal"])])
+        }
         on(SignInWithPasskey.self) { message in
             SignedIn(
                 profile: People.profile(), session: People.session(People.phone, message.kind),
@@ -65,5 +70,6 @@ extension APICase {
         APICase("GET", "users/me/passkeys"),
         APICase("PATCH", "users/me/passkeys/{id}", #"{"name":"My phone"}"#, with: "p1", stranger: 404),
         APICase("DELETE", "users/me/passkeys/{id}", with: "p1", stranger: 404),
+        APICase("POST", "users/me/passkeys/proof"),
     ]
 }

@@ -129,6 +129,7 @@ extension ScriptedServices {
         }
         services.claimDevices()
         services.keepPasskeys()
+        services.takeSecondSteps()
         services.keepChoices()
         services.reachPushDevices()
         services.announce()
@@ -193,6 +194,15 @@ extension ScriptedServices {
         on(RemoveDeviceKey.self) { message throws(BusError) in
             try Self.check(message.account)
             return Done()
+        }
+        on(OfferDevice.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return OfferDevice.Reply(ticket: SecretText("t"), expiresAt: People.now)
+        }
+        on(TakeOverDevice.self) { _ in
+            TakeOverDevice.Reply(
+                device: ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true),
+                key: DeviceKey("made")!)
         }
         on(ReleaseDevice.self) { message throws(BusError) in
             try Self.check(message.account)

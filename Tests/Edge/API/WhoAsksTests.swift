@@ -83,7 +83,10 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
             APICase("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
             APICase("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
-        ] + passkeys + notifications + announcements
+            APICase(
+                "POST", "users/me/location-devices/{device}/handover", with: "pho%20ne", owner: 201, stranger: 404),
+            APICase("POST", "location-devices/handover", #"{"ticket":"t"}"#, owner: 201),
+        ] + passkeys + secondSteps + notifications + announcements
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
         let type = body == nil ? [] : [("Content-Type", "application/json")]

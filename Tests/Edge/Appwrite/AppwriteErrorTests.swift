@@ -52,6 +52,7 @@ import Testing
             (.refused(ServiceError(.rateLimited, "wait", retryAfter: 7)), 429, "general_rate_limit_exceeded"),
             (.refused(ServiceError(.wrongCredentials, "secret")), 401, "user_invalid_credentials"),
             (.refused(ServiceError(.forbidden, "secret")), 403, "general_access_forbidden"),
+            (.refused(ServiceError(.secondStepNeeded, "secret")), 401, "user_more_factors_required"),
             (.unavailable(.authSession), 503, "general_server_error"), (.overloaded, 503, "general_server_error"),
             (.timedOut, 504, "general_server_error"), (.failed("secret"), 500, "general_server_error"),
         ] as [(BusError, Int, String)])

@@ -24,13 +24,17 @@ extension ComparedCall {
         ComparedCall(AppCalls.listClaimedDevices),
         ComparedCall(AppCalls.claimDevice), ComparedCall(AppCalls.releaseDevice),
         ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
+        ComparedCall(AppCalls.offerDevice), ComparedCall(AppCalls.takeOverDevice),
     ]
 
     private static let passkeys = [
         ComparedCall(AppCalls.beginPasskeySignIn), ComparedCall(AppCalls.signInWithPasskey),
         ComparedCall(AppCalls.beginPasskeyRegistration), ComparedCall(AppCalls.registerPasskey),
         ComparedCall(AppCalls.listPasskeys), ComparedCall(AppCalls.renamePasskey),
-        ComparedCall(AppCalls.removePasskey),
+        ComparedCall(AppCalls.removePasskey), ComparedCall(AppCalls.beginPasskeyProof),
+        ComparedCall(AppCalls.takeSecondStep), ComparedCall(AppCalls.beginTOTP), ComparedCall(AppCalls.confirmTOTP),
+        ComparedCall(AppCalls.getSecondStep), ComparedCall(AppCalls.removeTOTP),
+        ComparedCall(AppCalls.renewRecoveryCodes),
     ]
 
     private static let notifications = [
@@ -89,6 +93,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.operatorExportAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.listAccountSessions, orFor: operatorKey),
         ComparedCall(OperatorCalls.endAccountSessions, orFor: operatorKey),
+        ComparedCall(OperatorCalls.removeSecondStep, orFor: operatorKey),
         ComparedCall(OperatorCalls.listAccountDevices, orFor: operatorKey),
         ComparedCall(OperatorCalls.eraseAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorGetErasure, orFor: operatorKey),

@@ -26,6 +26,7 @@ import Testing
         ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate), ("GET /accounts", .view),
         ("POST /accounts", .operate), ("GET /accounts/{account}", .view), ("DELETE /accounts/{account}", .operate),
         ("GET /erasures/{id}", .view), ("POST /accounts/{account}/export", .operate),
+        ("DELETE /accounts/{account}/second-step", .operate),
         ("POST /accounts/{account}/password-reset", .assist), ("GET /accounts/{account}/sessions", .view),
         ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),

@@ -40,6 +40,17 @@ extension EndToEnd.SDK {
 
         let listed = try await tablet.passkeys.list()
         #expect(listed.map(\.id) == [made.id] && listed[0].lastUsedAt != nil)
+        let proof = try await tablet.passkeys.beginProof()
+        #expect(proof.allowCredentials?.map(\.id) == [base64URL(authenticator.credentialID)])
+        let proved = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(proof.challenge)))
+        // Removing nothing takes the proof, too.
+        try await tablet.secondStep.remove(proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
+        await #expect {
+            try await phone.accounts.erase(
+                proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
+        } throws: {
+            ($0 as? BaliseError)?.code == .invalidToken
+        }
         #expect(try await tablet.passkeys.rename(made.id, to: "Old phone").name == "Old phone")
         try await tablet.passkeys.remove(made.id)
         #expect(try await phone.passkeys.list().isEmpty)

@@ -66,6 +66,21 @@ extension EndToEnd.SDK {
         }
         #expect(try await keys.reset(device) != lost)
         try await app.miataru.update(place(0), of: device, keeping: .history)
+
+        let friend = try backend.app()
+        try await friend.sessions.register(Person().registrationBody)
+        let offered = try await keys.offer(device)
+        #expect(try await friend.miataru.keys.takeOver(offered.ticket).device == device.text)
+        #expect(try await keys.claimed().isEmpty)
+        await #expect {
+            try await app.miataru.update(place(1), of: device, keeping: .history)
+        } throws: {
+            ($0 as? BaliseError)?.code == .deviceKeyWrong
+        }
+        try await friend.miataru.update(place(1), of: device, keeping: .history)
+        let back = try await friend.miataru.keys.offer(device)
+        #expect(try await keys.takeOver(back.ticket).canResetKey)
+
         try await keys.remove(device)
         #expect(try await keys.key(for: device) == nil)
         try await keys.release(device)

@@ -25,7 +25,8 @@ extension PasskeyRequestOptions {
     init(_ request: PasskeyRequest) {
         self.init(
             challenge: base64URL(request.challenge), timeout: request.seconds * 1000, rpId: request.relyingParty,
-            userVerification: verification(isRequired: request.requiresVerification))
+            userVerification: verification(isRequired: request.requiresVerification),
+            allowCredentials: request.allowed?.map(PasskeyDescription.init))
     }
 }
 
@@ -61,14 +62,19 @@ extension PasskeyAttestation {
 
 extension PasskeyAssertion {
     /// What an authenticator answered that has shown a passkey. 400 for what is not in base64url.
-    init(_ body: SignInWithPasskeyRequest) throws(EdgeError) {
+    ///
+    /// - Parameter place: Where the members stand, with a dot behind it.
+    init(
+        id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = ""
+    ) throws(EdgeError) {
         var handle: [UInt8]?
-        if let text = body.response.userHandle { handle = try bytes(text, "response.userHandle") }
+        // A browser says "" for none.
+        if let text = response.userHandle, !text.isEmpty { handle = try bytes(text, place + "response.userHandle") }
         self.init(
-            credentialID: try bytes(body.id, "id"),
-            clientData: try bytes(body.response.clientDataJSON, "response.clientDataJSON"),
-            authenticatorData: try bytes(body.response.authenticatorData, "response.authenticatorData"),
-            signature: try bytes(body.response.signature, "response.signature"), userHandle: handle)
+            credentialID: try bytes(id, place + "id"),
+            clientData: try bytes(response.clientDataJSON, place + "response.clientDataJSON"),
+            authenticatorData: try bytes(response.authenticatorData, place + "response.authenticatorData"),
+            signature: try bytes(response.signature, place + "response.signature"), userHandle: handle)
     }
 }
 

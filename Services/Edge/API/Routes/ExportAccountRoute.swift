@@ -14,14 +14,10 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         // First: nobody is told of an export that could not begin.
         subjects = try await archive.subjects()
         let message = RequestExport(account: caller.account, session: caller.session, proof: proof)
-        if proof.identityToken == nil {
-            _ = try await call.sendPassword(message)
-        } else {
-            _ = try await call.sendSecret(message)
-        }
+        _ = try await call.send(message, proving: proof)
     } catch {
         call.exports?.takeBack(caller.account)
-        throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
+        throw error
     }
     return Answer(archive: archive.stream(subjects, holding: place), name: "balise-account.zip")
 }

@@ -4,18 +4,12 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Whoever shows neither the password nor an identity token has to have signed in a moment ago.
+/// Whoever shows neither the password nor an identity token nor a passkey has to have signed in a moment ago.
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
     let message = RequestErasure(account: caller.account, session: caller.session, erasure: erasure, proof: proof)
-    let reply: EraseAccount.Reply
-    do {
-        reply =
-            proof.identityToken == nil ? try await call.sendPassword(message) : try await call.sendSecret(message)
-    } catch {
-        throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
-    }
+    let reply = try await call.send(message, proving: proof)
     // The feeds say the same a moment later.
     call.authenticator.forget(session: caller.session)
     // Somebody else has erased it meanwhile, so there is nothing to follow.
@@ -44,13 +38,27 @@ extension APICall {
         let json = try json()
         try json.checkMembers(knowing: RequestErasureRequest.memberNames)
         let body = try RequestErasureRequest(readFrom: json)
-        switch (body.password, body.identityToken) {
-        case (let password?, nil) where body.nonce == nil: return .password(SecretText(password))
-        case (nil, let token?): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
-        case (nil, nil) where body.nonce == nil:
+        switch (body.password, body.identityToken, body.passkey) {
+        case (let password?, nil, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (nil, let token?, nil): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+        case (nil, nil, let passkey?) where body.nonce == nil:
+            return .passkey(try PasskeyAssertion(id: passkey.id, passkey.response, in: "passkey."))
+        case (nil, nil, nil) where body.nonce == nil:
             try RecentSignIn.check(caller.principal, at: clock.now())
             return .recentSignIn
-        default: throw .invalid("Show either the password or an identity token with its nonce.")
+        default: throw .invalid("Show either the password, or an identity token with its nonce, or a passkey.")
+        }
+    }
+
+    /// Sends a message with such a proof. A password can be guessed, the others cannot.
+    func send<R: ServiceRequest>(
+        _ message: R, proving proof: RequestErasure.Proof
+    ) async throws(EdgeError) -> R.Reply {
+        do throws(EdgeError) {
+            return proof.identityToken == nil && proof.assertion == nil
+                ? try await sendPassword(message) : try await sendSecret(message)
+        } catch {
+            throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
         }
     }
 }

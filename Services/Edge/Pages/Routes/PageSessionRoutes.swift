@@ -8,6 +8,11 @@ import Models
 /// The page never refreshes, so its sign-in lasts as long as one access token; a session that nobody uses ends sooner than
 /// one of an app.
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    // A sign-in that takes two steps comes back with its ticket.
+    if try call.api.json().member("ticket") != nil {
+        return try call.signedIn(
+            try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
+    }
     let body = try call.api.body(as: SignInRequest.self)
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
     let shown = PageSession.token(in: call.request.headers).map(SecretText.init)

@@ -157,7 +157,8 @@ public struct AccountsAPI: Sendable {
     }
 }
 
-/// By what a person shows that it is they who ask for the end of their account, or for all that is kept of it.
+/// By what a person shows that it is they who ask for what a session alone is not enough for: the end of their account, all
+/// that is kept of it, the end of their second step, or new recovery codes.
 public enum ErasureProof: Sendable {
     /// They have signed in within the last five minutes.
     case recentSignIn
@@ -166,12 +167,18 @@ public enum ErasureProof: Sendable {
     /// An identity token that Apple has made within the last five minutes, and the text whose SHA-256 the app gave to the
     /// system; nil when it gave none.
     case apple(identityToken: SecretString, nonce: SecretString?)
+    /// A passkey of the account, with which an authenticator has answered `PasskeysAPI.beginProof`.
+    case passkey(PasskeyProof)
+}
 
-    fileprivate var request: RequestErasureRequest {
+extension ErasureProof {
+    /// As it stands in the body of a call.
+    var request: RequestErasureRequest {
         switch self {
         case .recentSignIn: RequestErasureRequest()
         case .password(let password): RequestErasureRequest(password: password)
         case .apple(let token, let nonce): RequestErasureRequest(identityToken: token, nonce: nonce)
+        case .passkey(let passkey): RequestErasureRequest(passkey: passkey)
         }
     }
 }

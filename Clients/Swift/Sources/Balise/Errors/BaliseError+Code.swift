@@ -31,6 +31,8 @@ extension BaliseError.Code {
     public static let erasurePending = Self(rawValue: "ERASURE_PENDING")
     /// The person has to sign in anew before this is done.
     public static let signInTooOld = Self(rawValue: "REAUTHENTICATION_REQUIRED")
+    /// The first step of a sign-in was right, and the account takes a second one: the refusal has a `ticket` for it.
+    public static let secondStepNeeded = Self(rawValue: "SECOND_STEP_REQUIRED")
     /// The caller is known, or needs no name, and may not do this. A device key that is missing or wrong is this.
     public static let forbidden = Self(rawValue: "FORBIDDEN")
     /// This needs a phone number that its person has shown to be theirs.
@@ -65,7 +67,8 @@ extension BaliseError.Code {
     /// Every code that this version of the SDK has a name for.
     public static let known: [BaliseError.Code] = [
         .invalidRequest, .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone,
-        .erasurePending, .signInTooOld, .forbidden, .phoneNotVerified, .codeMismatch, .codeExpired, .notFound,
+        .erasurePending, .signInTooOld, .secondStepNeeded, .forbidden, .phoneNotVerified, .codeMismatch, .codeExpired,
+        .notFound,
         .methodNotAllowed,
         .conflict, .duplicate,
         .payloadTooLarge, .unsupportedMediaType, .rateLimited, .internalFailure, .overloaded, .unavailable, .timedOut,

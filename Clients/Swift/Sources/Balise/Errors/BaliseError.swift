@@ -1,5 +1,6 @@
 // What can go wrong in a call, one type for the whole SDK.
 
+public import BaliseAPI
 public import Foundation
 
 /// Why a call has no result.
@@ -43,11 +44,13 @@ extension BaliseError {
         public var requestID: String?
         /// After how many seconds another try makes sense, where the server says it.
         public var retryAfter: Int?
+        /// With `secondStepNeeded`, what `SessionsAPI.takeSecondStep` takes; nil elsewhere.
+        public var ticket: SecretString?
 
         /// A refusal, as tests and previews need it.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil
+            retryAfter: Int? = nil, ticket: SecretString? = nil
         ) {
             self.status = status
             self.code = code
@@ -55,6 +58,7 @@ extension BaliseError {
             self.title = title
             self.requestID = requestID
             self.retryAfter = retryAfter
+            self.ticket = ticket
         }
     }
 

@@ -1,5 +1,6 @@
 // Reading what the server says in place of a result.
 
+import BaliseAPI
 import BaliseJSON
 import Foundation
 
@@ -21,7 +22,8 @@ extension BaliseError.Refusal {
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.maximumMessageLength)), title: body?.member("title")?.string,
-            requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers))
+            requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers),
+            ticket: body?.member("ticket")?.string.map { SecretString($0) })
     }
 
     /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server

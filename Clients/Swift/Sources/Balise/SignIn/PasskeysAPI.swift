@@ -27,6 +27,12 @@ public struct PasskeysAPI: Sendable {
         try await caller.call(AppCalls.registerPasskey, body: passkey).data
     }
 
+    /// What an authenticator needs to show one of these passkeys as a proof (``ErasureProof/passkey(_:)``). It counts for
+    /// five minutes, for this session and once. An account without a passkey is the refusal `conflict`.
+    public func beginProof() async throws(BaliseError) -> PasskeyRequestOptions {
+        try await caller.call(AppCalls.beginPasskeyProof).data
+    }
+
     /// All passkeys of the account, the latest first.
     public func list() async throws(BaliseError) -> [BalisePasskey] {
         try await caller.call(AppCalls.listPasskeys).data.passkeys

@@ -28,7 +28,8 @@ public struct SessionsAPI: Sendable {
     /// Signs in with a password.
     ///
     /// A wrong name or password is the refusal `wrongCredentials`; after several of them in a row `rateLimited`, with
-    /// the seconds to wait.
+    /// the seconds to wait. Where the account takes a second step, it is `secondStepNeeded`: have the person show a code, and
+    /// call `takeSecondStep` with the `ticket` of the refusal.
     ///
     /// - Parameters:
     ///   - login: The user name, e-mail address or phone number.
@@ -98,6 +99,27 @@ public struct SessionsAPI: Sendable {
         try await begin(AppCalls.signInWithPasskey, passkey)
     }
 
+    /// Finishes a sign-in that was the refusal `secondStepNeeded`.
+    ///
+    /// A wrong code is the refusal `codeMismatch`, after which another one can be shown with the same ticket; a ticket that
+    /// counts no more, after five minutes at the latest, is `invalidToken`: the person signs in once more.
+    ///
+    /// - Parameters:
+    ///   - ticket: That of the refusal.
+    ///   - code: Of the authenticator app, or a recovery code.
+    /// - Returns: Who signed in.
+    @discardableResult
+    public func takeSecondStep(
+        ticket: SecretString, _ code: SecondStepCode
+    ) async throws(BaliseError) -> BaliseUser {
+        let body =
+            switch code {
+            case .app(let code): TakeSecondStepRequest(ticket: ticket, code: code)
+            case .recovery(let code): TakeSecondStepRequest(ticket: ticket, recoveryCode: code)
+            }
+        return try await begin(AppCalls.takeSecondStep, body)
+    }
+
     func begin<Body>(
         _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body, appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {
@@ -165,4 +187,12 @@ public struct SessionsAPI: Sendable {
     public func endOthers() async throws(BaliseError) -> Int {
         try await caller.call(AppCalls.endOtherSessions).revokedCount
     }
+}
+
+/// What a person shows as the second step of their sign-in.
+public enum SecondStepCode: Sendable {
+    /// Six digits of their authenticator app.
+    case app(SecretString)
+    /// A recovery code, which counts once.
+    case recovery(SecretString)
 }

@@ -118,6 +118,34 @@ public enum AppCalls {
     /// Removes a passkey.
     public static var removePasskey: Question<DoneResponse> { delete("users/me/passkeys/{id}") }
 
+    /// What an authenticator needs to show a passkey as a proof of who asks.
+    public static var beginPasskeyProof: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
+        call(.post, "users/me/passkeys/proof")
+    }
+
+    // MARK: Second steps
+
+    /// Finishes a sign-in that takes two steps.
+    public static var takeSecondStep: Call<TakeSecondStepRequest, SignedInResponse> {
+        call(.post, "auth/second-step", for: .anybody)
+    }
+    /// What an authenticator app needs to make codes.
+    public static var beginTOTP: Call<NoBody, ResponseEnvelope<SecondStepEnrolment>> {
+        call(.post, "users/me/totp", for: .recentSession, answering: [201])
+    }
+    /// Has the second step count from now on.
+    public static var confirmTOTP: Call<ConfirmSecondStepRequest, ResponseEnvelope<RecoveryCodeList>> {
+        call(.post, "users/me/totp/confirm")
+    }
+    /// Whether a sign-in takes a second step.
+    public static var getSecondStep: Question<ResponseEnvelope<SecondStepState>> { read("users/me/totp") }
+    /// Removes the second step, for whoever shows once more who they are.
+    public static var removeTOTP: Call<RequestErasureRequest, DoneResponse> { delete("users/me/totp") }
+    /// Makes new recovery codes, for whoever shows once more who they are.
+    public static var renewRecoveryCodes: Call<RequestErasureRequest, ResponseEnvelope<RecoveryCodeList>> {
+        call(.post, "users/me/totp/recovery-codes")
+    }
+
     // MARK: Profiles
 
     /// The person who is signed in.
@@ -160,6 +188,15 @@ public enum AppCalls {
     }
     /// Frees a claimed device of its key.
     public static var removeDeviceKey: Question<DoneResponse> { delete("users/me/location-devices/{device}/key") }
+
+    /// Makes a ticket with which another person takes a claimed device over.
+    public static var offerDevice: Call<NoBody, ResponseEnvelope<OfferedMiataruDevice>> {
+        call(.post, "users/me/location-devices/{device}/handover", for: .recentSession, answering: [201])
+    }
+    /// Takes over a device that somebody hands over.
+    public static var takeOverDevice: Call<TakeOverDeviceRequest, ResponseEnvelope<TakenOverMiataruDevice>> {
+        call(.post, "location-devices/handover", answering: [201])
+    }
 
     // MARK: What people want to hear of
 

@@ -1,10 +1,10 @@
-// By what a person shows that they ask for the erasure of their account, or for all that is kept of it: the body of DELETE
-// users/me and of POST users/me/export.
+// By what a person shows once more who they are: the body of DELETE users/me, of POST users/me/export, of DELETE
+// users/me/totp and of POST users/me/totp/recovery-codes.
 
 public import BaliseJSON
 
-/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, or an
-/// identity token of Apple.
+/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, an identity
+/// token of Apple, or a passkey of the account.
 public struct RequestErasureRequest: JSONConvertible, Hashable {
     /// The account's password; nil to show something else.
     public var password: SecretString?
@@ -12,18 +12,22 @@ public struct RequestErasureRequest: JSONConvertible, Hashable {
     public var identityToken: SecretString?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretString?
+    /// What an authenticator answered to a challenge of POST users/me/passkeys/proof; nil to show something else.
+    public var passkey: PasskeyProof?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil
+        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil,
+        passkey: PasskeyProof? = nil
     ) {
         self.password = password
         self.identityToken = identityToken
         self.nonce = nonce
+        self.passkey = passkey
     }
 
     /// The names of all members: another one is refused, since it was meant to show something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce }
+    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce, passkey }
 }

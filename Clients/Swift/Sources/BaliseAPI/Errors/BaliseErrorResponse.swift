@@ -10,12 +10,15 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
     public var message: String
     /// The key under which an app finds its own words for the error; by default the code in small letters.
     public var title: String
+    /// With `SECOND_STEP_REQUIRED`, what the second step is shown with; left out elsewhere.
+    public var ticket: SecretString?
 
-    /// Makes a body of these members.
-    public init(code: String, message: String, title: String) {
+    /// Makes a body of these members; nil leaves one out.
+    public init(code: String, message: String, title: String, ticket: SecretString? = nil) {
         self.code = code
         self.message = message
         self.title = title
+        self.ticket = ticket
     }
 
     private enum DerivedKeys: CodingKey {
@@ -29,5 +32,6 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         try members.encode(message, forKey: .message)
         try members.encode(code, forKey: .code)
         try members.encode(title, forKey: .title)
+        try members.encodeIfPresent(ticket, forKey: .ticket)
     }
 }

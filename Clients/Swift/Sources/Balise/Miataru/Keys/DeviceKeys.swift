@@ -136,6 +136,33 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
+    /// Makes a ticket with which another person takes a claimed device over, with all its places, within a day. Whoever asks
+    /// has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`. Another ticket takes
+    /// the place of this one.
+    public func offer(_ device: MiataruDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
+        let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
+            AppCalls.offerDevice, at: device.text)
+        return answer.data
+    }
+
+    /// Takes over a device that somebody has offered, and keeps its new key. Nobody sees the device until it is given a list
+    /// of who may.
+    ///
+    /// - Parameter ticket: Of the other person; one that does not count is the refusal `invalidToken`.
+    /// - Returns: The device that is the person's now.
+    public func takeOver(_ ticket: SecretString) async throws(BaliseError) -> ClaimedMiataruDevice {
+        let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
+        guard let device = MiataruDeviceID(taken.device.device), let key = MiataruDeviceKey(taken.deviceKey.value)
+        else {
+            throw .unreadable("the device or its key is none")
+        }
+        return try await inTurn(device) { () async throws(BaliseError) in
+            try await store.keep(DeviceKeyRecord(certain: key), of: device)
+            notifyWatchers(of: device)
+            return taken.device
+        }
+    }
+
     /// Gives a claimed device a new key, whatever the lost one was.
     ///
     /// - Parameter device: A device that the account has claimed.

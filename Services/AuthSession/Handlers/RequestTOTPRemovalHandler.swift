@@ -1,0 +1,17 @@
+// Answers RequestTOTPRemoval: a person removes the second step of their sign-in.
+
+import MessageBus
+import Models
+
+/// Answers `RequestTOTPRemoval`. The session is looked up once more, and identity judges it and the proof.
+struct RequestTOTPRemovalHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: RequestTOTPRemoval, _ context: MessageContext) async throws -> Done {
+        guard let session = try await service.living(request.session, of: request.account) else {
+            throw ServiceError(.invalidToken, "this session has ended; sign in again")
+        }
+        let person = try await service.person(of: session, request.proof, refusal: .secondStepChangeRefused, context)
+        return try await service.client.send(RemoveTOTP(account: request.account, person: person), context)
+    }
+}

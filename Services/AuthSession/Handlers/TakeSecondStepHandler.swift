@@ -1,0 +1,61 @@
+// Answers TakeSecondStep: a person takes the second step of their sign-in.
+
+import MessageBus
+import Models
+
+/// Answers `TakeSecondStep`. A ticket whose code was wrong can be shown again with another one, until its time is over.
+struct TakeSecondStepHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: TakeSecondStep, _ context: MessageContext) async throws -> SignedIn {
+        do {
+            return try await signIn(try pending(request, context), request, context)
+        } catch is TokenRefusal {
+            throw ServiceError(
+                .invalidToken,
+                "this ticket does not count: it was used, is over, or is none; begin to sign in once more")
+        }
+    }
+
+    private func signIn(
+        _ pending: PendingSignIn, _ request: TakeSecondStep, _ context: MessageContext
+    ) async throws -> SignedIn {
+        let ticket = SpentToken(name: service.issuedNaming.spent(request.ticket), end: pending.end)
+        return try await service.signIn(
+            by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
+        ) {
+            guard pending.end > service.clock.now() else { throw TokenRefusal.expired }
+            // `begin` checks this again. It is checked here first, so that no code is used up for nothing.
+            let spent = pending.spends ?? ticket
+            guard try await service.store.maySpend(spent.name, at: service.clock.now()) else {
+                throw TokenRefusal.spent
+            }
+            return Recognised(
+                person: try await person(pending, request, context), token: spent,
+                rest: Recognised.Rest(vouched: pending.vouched))
+        }
+    }
+
+    private func pending(_ request: TakeSecondStep, _ context: MessageContext) throws -> PendingSignIn {
+        guard let pending = service.signInSeal.open(request.ticket, as: PendingSignIn.self) else {
+            service.log.refusedTicket(context)
+            throw TokenRefusal.malformed
+        }
+        return pending
+    }
+
+    private func person(
+        _ pending: PendingSignIn, _ request: TakeSecondStep, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        let person = try await service.client.send(
+            VerifySecondStep(
+                account: pending.account, signInMethod: pending.signInMethod, recognisedAt: pending.recognisedAt,
+                firstStep: pending.firstStep, shownCode: request.shownCode, recoveryCode: request.recoveryCode,
+                cancelsErasure: pending.cancelsErasure), context)
+        guard let link = pending.link else { return person }
+        return try await service.client.send(
+            LinkIssuedUser(
+                account: pending.account, recognisedAt: person.verifiedAt, issuer: link.issuer,
+                subjectHash: link.subjectHash, claims: link.claims), context)
+    }
+}

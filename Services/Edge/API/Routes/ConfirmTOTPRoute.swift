@@ -1,0 +1,17 @@
+// POST users/me/totp/confirm: a person shows that their app makes the right codes.
+
+import BaliseAPI
+import Models
+
+/// That they signed in a moment ago was judged when they got the secret, which waits for an hour.
+func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ConfirmSecondStepRequest.self)
+    let message = ConfirmTOTP(
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code))
+    return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
+}
+
+extension RecoveryCodeList {
+    /// New recovery codes, on their way to their person.
+    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
+}

@@ -1,0 +1,11 @@
+// DELETE users/me/totp: a person removes the second step of their sign-in.
+
+import BaliseAPI
+import Models
+
+func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let message = RequestTOTPRemoval(account: caller.account, session: caller.session, proof: proof)
+    _ = try await call.send(message, proving: proof)
+    return .done("Signing in takes no second step any more.")
+}

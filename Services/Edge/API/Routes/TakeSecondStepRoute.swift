@@ -1,0 +1,21 @@
+// POST auth/second-step: a person takes the second step of their sign-in.
+
+import BaliseAPI
+import Models
+
+func takeSecondStep(_ call: APICall) async throws(EdgeError) -> Answer {
+    try call.signedIn(try await call.sendSecondStep(try call.body(as: TakeSecondStepRequest.self)))
+}
+
+extension APICall {
+    /// Shows a code. Which of the two kinds it is, the body says.
+    func sendSecondStep(_ body: TakeSecondStepRequest) async throws(EdgeError) -> SignedIn {
+        guard (body.code == nil) != (body.recoveryCode == nil) else {
+            throw .invalid("Show either a code of the app or a recovery code.")
+        }
+        return try await sendPassword(
+            TakeSecondStep(
+                ticket: SecretText(body.ticket), shownCode: body.code.map(SecretText.init),
+                recoveryCode: body.recoveryCode.map(SecretText.init)))
+    }
+}

@@ -1,0 +1,48 @@
+// What the handlers of second steps share.
+
+import Models
+import Storage
+
+extension IdentityContext {
+    /// Lets nobody in who has taken the first of two steps alone, also where the sender does not know that there are two.
+    func check(_ verified: VerifiedAccount, takesSecondStep: Bool?) throws(ServiceError) {
+        guard verified.firstStep != nil, takesSecondStep != true else { return }
+        throw ServiceError(
+            .unavailable,
+            "this account takes a second step, of which a part of the server does not know yet; try again",
+            retryAfter: 30)
+    }
+
+    /// New recovery codes, and what is stored of them.
+    func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodes, hashes: [[UInt8]]) {
+        let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random(RecoveryCode.randomLength)) }
+        return (RecoveryCodes(codes: codes.map(\.text)), codes.map { $0.hash(for: account) })
+    }
+
+    /// The time step of a code of an app.
+    func step(of shown: SecretText, _ tried: TriedSecondStep) throws(SecondStepRefusal) -> Int64 {
+        guard let code = TOTPCode(shown: shown) else { throw .malformed }
+        guard let totp = totpSeal.open(tried.sealed, of: tried.account) else { throw .secretLost }
+        guard let step = totp.step(of: code, at: now) else { throw .code }
+        return step
+    }
+}
+
+extension SecondStepRefusal {
+    /// Why a second step does not count, wherever that showed; nil for another error.
+    init?(of error: any Error) {
+        if let refusal = error as? SecondStepRefusal {
+            self = refusal
+            return
+        }
+        guard let failure = error as? IdentityStoreError, case .refused(let refusal) = failure else { return nil }
+        switch refusal {
+        case .secondStep(let reason): self = reason
+        case .secondStepWaits: self = .waits
+        case .noSecondStepBegun: self = .notBegun
+        case .erasurePending, .erasureDue: self = .erasurePending
+        case .accountDisabled: self = .disabled
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// What a person has shown once more, as it was found to be right.
+
+import Models
+
+/// What a person has shown once more, as it was found to be right. It is judged again in the transaction that does what
+/// they ask for.
+enum CheckedProof: Sendable {
+    case password(AccountPassword)
+    /// A passkey, by its credential id, with which a challenge was answered that was for this.
+    case passkey(ShownPasskey, credential: [UInt8], AnsweredChallenge)
+}

@@ -1,0 +1,27 @@
+// Answers ConfirmTOTP: a person shows that their app makes the right codes.
+
+import Models
+
+/// Answers `ConfirmTOTP`.
+struct ConfirmTOTPHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodes {
+        try await service.metrics.measure(ConfirmTOTP.self) {
+            do {
+                // On disk before it is compared: whoever stops the service gains no try.
+                let tried = try await service.store.tryConfirmation(
+                    of: request.account, signedInAt: request.signedInAt, at: service.now)
+                let step = try service.step(of: request.shownCode, tried)
+                let (codes, hashes) = service.madeRecoveryCodes(for: request.account)
+                try await service.store.confirmTOTP(tried, step: step, recoveryCodes: hashes, at: service.now)
+                service.record(.secondStepAdded, request.account, context)
+                return codes
+            } catch {
+                guard let refusal = SecondStepRefusal(of: error) else { throw error }
+                service.record(.secondStepRefused, request.account, reason: refusal.rawValue, context)
+                throw error is SecondStepRefusal ? SecondStepRefusal.wrongConfirmation : error
+            }
+        }
+    }
+}

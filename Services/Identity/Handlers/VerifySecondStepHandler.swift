@@ -1,0 +1,46 @@
+// Answers VerifySecondStep: a person who has taken the first step shows a code.
+
+import Models
+
+/// Answers `VerifySecondStep`.
+struct VerifySecondStepHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: VerifySecondStep, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await service.metrics.measure(VerifySecondStep.self) {
+            try await service.metrics.measureSignIn(by: request.signInMethod) {
+                do { return try await verify(request, context) } catch {
+                    guard let refusal = SecondStepRefusal(of: error) else { throw error }
+                    service.record(
+                        .secondStepRefused, request.account, reason: refusal.rawValue,
+                        refusedBy: request.signInMethod, context)
+                    throw error is SecondStepRefusal ? SecondStepRefusal.wrongCode : error
+                }
+            }
+        }
+    }
+
+    private func verify(_ request: VerifySecondStep, _ context: MessageContext) async throws -> VerifiedAccount {
+        guard (request.shownCode == nil) != (request.recoveryCode == nil) else {
+            throw ServiceError(.invalidRequest, "show either a code of the app or a recovery code")
+        }
+        // On disk before it is compared: whoever stops the service gains no try.
+        let tried = try await service.store.trySecondStep(request, at: service.now)
+        let (verified, hasCancelledErasure) = try await service.store.takeSecondStep(
+            try shown(in: request, tried), request, tried: tried,
+            login: LoginRecord(context.client, by: request.signInMethod),
+            from: service.seenNetwork(of: request.account, context), at: service.now)
+        if hasCancelledErasure { service.record(.erasureCancelled, request.account, context) }
+        if request.recoveryCode != nil { service.record(.recoveryCodeUsed, request.account, context) }
+        service.record(.signIn, request.account, context)
+        return verified
+    }
+
+    private func shown(
+        in request: VerifySecondStep, _ tried: TriedSecondStep
+    ) throws(SecondStepRefusal) -> ShownSecondStep {
+        if let code = request.shownCode { return .step(try service.step(of: code, tried)) }
+        guard let text = request.recoveryCode, let code = RecoveryCode(shown: text) else { throw .malformed }
+        return .recoveryCode(code.hash(for: request.account))
+    }
+}

@@ -1,0 +1,39 @@
+// Why a second step does not count.
+
+import Models
+
+/// Why a second step does not count. The raw value stands in the log as the reason; whoever shows a code is told no more
+/// than that it does not count.
+enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
+    /// Not six digits, or no text that could be a recovery code.
+    case malformed
+    /// Of no time step near the present one.
+    case code
+    /// It counted before, or an earlier time step than the last one's.
+    case spent
+    /// The account has no such recovery code, or no more.
+    case recoveryCode = "recovery-code"
+    /// The secret was sealed with another one of the server.
+    case secretLost = "secret-lost"
+    /// The second step was removed meanwhile, or is not confirmed.
+    case notSetUp = "not-set-up"
+    /// Too many were wrong; this one was not judged.
+    case waits
+    /// The password was changed after the first step.
+    case password
+    /// The sessions of the account have ended after the first step.
+    case session
+    case disabled
+    /// The account is to be erased.
+    case erasurePending = "erasure-pending"
+    /// A confirmation: the time of the secret is over, or there is none.
+    case notBegun = "not-begun"
+
+    /// What is told to whoever shows a code.
+    static let wrongCode = ServiceError(
+        .codeMismatch, "this code does not count; wait for the next one of the app, or show a recovery code")
+
+    /// What is told to whoever wants to have the second step count.
+    static let wrongConfirmation = ServiceError(
+        .codeMismatch, "this is no code of this secret; look whether the clock of your device is right")
+}

@@ -1,0 +1,78 @@
+// Codes that an authenticator app makes of a secret and the time (RFC 6238, with HOTP of RFC 4226).
+
+import Crypto
+import Foundation
+import Models
+
+/// The codes of one secret: HMAC-SHA-1, six digits, a new one every 30 seconds, which is what all authenticator apps make
+/// of whatever a URI says.
+struct TOTP: Sendable {
+    static let digits = 6
+    static let periodSeconds: Int64 = 30
+    /// How many steps a clock may be off, before and after (RFC 6238, section 5.2).
+    static let tolerance: Int64 = 1
+    /// 160 bits, as RFC 4226 (section 4, R6) recommends.
+    static let secretLength = 20
+
+    let secret: [UInt8]
+
+    /// The time step of a moment (RFC 6238, section 4.2).
+    static func step(at moment: UnixTime) -> Int64 { moment.rawValue / 1000 / periodSeconds }
+
+    /// The code of a time step (RFC 4226, section 5.3).
+    func code(of step: Int64, digits: Int = TOTP.digits) -> String {
+        let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
+        let hash = Array(
+            HMAC<Insecure.SHA1>.authenticationCode(for: Data(counter), using: SymmetricKey(data: secret)))
+        let offset = Int(hash[hash.count - 1] & 0xF)
+        let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let short = String(Int(number) % (0..<digits).reduce(1) { power, _ in power * 10 })
+        return String(repeating: "0", count: digits - short.utf8.count) + short
+    }
+
+    /// The time step whose code this is; nil for no step near the moment. Takes the same time whatever the answer is.
+    ///
+    /// Of several steps with the same code it is the latest. Whether its code counted before, and so counts for nothing (RFC
+    /// 6238, section 5.2), is judged where its use is noted.
+    func step(of code: TOTPCode, at now: UnixTime) -> Int64? {
+        let present = TOTP.step(at: now)
+        var found: Int64?
+        for step in present - TOTP.tolerance...present + TOTP.tolerance {
+            let isSame = Array(self.code(of: step).utf8).equalsInConstantTime(Array(code.text.value.utf8))
+            if isSame { found = step }
+        }
+        return found
+    }
+
+    /// What an app makes the codes of, as it reads it from a QR code or a link:
+    /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`.
+    ///
+    /// - Parameters:
+    ///   - issuer: Whose code it is, for the person's list.
+    ///   - name: Of the account.
+    func uri(issuer: String, name: String) -> SecretText {
+        let (issuer, name) = (TOTP.encoded(issuer), TOTP.encoded(name))
+        return SecretText(
+            "otpauth://totp/\(issuer):\(name)?secret=\(Base32.text(secret))&issuer=\(issuer)&algorithm=SHA1"
+                + "&digits=\(TOTP.digits)&period=\(TOTP.periodSeconds)")
+    }
+
+    /// Percent-encoded but for what every part of a URI takes (RFC 3986, section 2.3).
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(
+            withAllowedCharacters: CharacterSet(
+                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")) ?? ""
+    }
+}
+
+/// A code that somebody shows, perhaps with spaces. It cannot be printed.
+struct TOTPCode: Sendable {
+    let text: SecretText
+
+    /// Nil for what cannot be one.
+    init?(shown text: SecretText) {
+        let digits = text.value.filter { !$0.isWhitespace }
+        guard digits.isASCIIDigits, digits.utf8.count == TOTP.digits else { return nil }
+        self.text = SecretText(digits)
+    }
+}

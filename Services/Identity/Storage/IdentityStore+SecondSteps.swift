@@ -1,0 +1,236 @@
+// Second steps: begun, confirmed, tried, taken, removed.
+
+import Models
+import Storage
+
+/// A second step whose try was counted, as it was then.
+struct TriedSecondStep: Sendable {
+    let account: AccountID
+    /// The secret of the app, sealed.
+    let sealed: [UInt8]
+}
+
+/// What a person has shown as the second step, judged as far as that can be without the account.
+enum ShownSecondStep: Sendable {
+    /// The time step of a code of the app.
+    case step(Int64)
+    /// The hash of a recovery code.
+    case recoveryCode([UInt8])
+}
+
+extension IdentityStore {
+    /// Keeps a secret that waits for its first code. Refused when the account has one that counts, and when the session
+    /// that asks has ended.
+    func beginTOTP(
+        _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, signedInAt: signedInAt, connection)
+            let table = TOTPTable(connection: connection)
+            guard try !table.counts(row.number) else { throw Refusal.secondStepExists }
+            try table.begin(sealed, of: row.number, at: now)
+            return row.profile
+        }
+    }
+
+    /// Counts a try of the code that confirms a secret, and gives the secret.
+    func tryConfirmation(
+        of account: AccountID, signedInAt: UnixTime?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> TriedSecondStep {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, signedInAt: signedInAt, connection)
+            let kept = try unconfirmed(row.number, at: now, connection)
+            try countCodeTry(kept, of: row.number, at: now, connection)
+            return TriedSecondStep(account: account, sealed: kept.sealed)
+        }
+    }
+
+    /// Has the second step count from now on, with these recovery codes. Refused when it does already, or its secret is
+    /// another one than was tried.
+    ///
+    /// - Parameter step: That of the code, which counts for nothing more.
+    func confirmTOTP(
+        _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write(on: .account(tried.account)) { connection in
+            let row = try active(tried.account, connection)
+            guard try unconfirmed(row.number, at: now, connection).sealed == tried.sealed else {
+                throw Refusal.noSecondStepBegun
+            }
+            try TOTPTable(connection: connection).use(step, of: row.number, at: now)
+            try RecoveryCodeTable(connection: connection).replace(recoveryCodes, of: row.number)
+        }
+    }
+
+    func getSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> SecondStepStatus {
+        try await read { connection in
+            let row = try active(account, connection)
+            guard let kept = try TOTPTable(connection: connection).find(row.number), kept.confirmedAt != nil else {
+                return SecondStepStatus()
+            }
+            return SecondStepStatus(
+                confirmedAt: kept.confirmedAt, lastUsedAt: kept.lastUsedAt,
+                recoveryCodesLeft: try RecoveryCodeTable(connection: connection).count(of: row.number))
+        }
+    }
+
+    /// Removes the second step. The same refusals as `beginExport`.
+    ///
+    /// - Returns: Whether there was one that counted.
+    func removeTOTP(
+        _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Bool {
+        try await write(on: .account(account)) { connection in
+            let row = try present(of: account, by: person, proof: proof, at: now, connection)
+            return try TOTPTable(connection: connection).delete(of: row.number)
+        }
+    }
+
+    /// Puts other recovery codes in the place of those that there are. The same refusals as `beginExport`.
+    func renewRecoveryCodes(
+        _ account: AccountID, by person: EraseAccount.Person, proof: CheckedProof?, _ hashes: [[UInt8]],
+        at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write(on: .account(account)) { connection in
+            let row = try present(of: account, by: person, proof: proof, at: now, connection)
+            guard try TOTPTable(connection: connection).counts(row.number) else { throw Refusal.noSecondStep }
+            try RecoveryCodeTable(connection: connection).replace(hashes, of: row.number)
+        }
+    }
+
+    /// Counts a try of the second step of a sign-in, and gives the secret. Refused when the first step does not count any
+    /// more, and after too many tries.
+    func trySecondStep(
+        _ request: VerifySecondStep, at now: UnixTime
+    ) async throws(IdentityStoreError) -> TriedSecondStep {
+        try await write(on: .account(request.account)) { connection in
+            let row = try firstStepTaken(request, connection)
+            let kept = try confirmed(row.number, connection)
+            if request.recoveryCode == nil {
+                try countCodeTry(kept, of: row.number, at: now, connection)
+            } else {
+                var tries = kept.recoveryTries
+                if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
+                tries.count(at: now)
+                try TOTPTable(connection: connection).countRecoveryTry(tries, of: row.number)
+            }
+            return TriedSecondStep(account: request.account, sealed: kept.sealed)
+        }
+    }
+
+    /// Notes that the person of an account has taken both steps. Judges again what may have changed since the try was
+    /// counted, and whether the code counted before.
+    ///
+    /// - Returns: Also whether an erasure was taken back.
+    func takeSecondStep(
+        _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
+        from network: SeenNetwork?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+        // Taking an erasure back changes the feed.
+        try await write { connection in
+            var row = try firstStepTaken(request, connection)
+            let kept = try confirmed(row.number, connection)
+            let table = TOTPTable(connection: connection)
+            switch shown {
+            case .step(let step):
+                guard kept.sealed == tried.sealed else { throw Refusal.secondStep(.notSetUp) }
+                if let last = kept.lastStep, step <= last { throw Refusal.secondStep(.spent) }
+                try table.use(step, of: row.number, at: now)
+            case .recoveryCode(let hash):
+                guard try RecoveryCodeTable(connection: connection).use(hash, of: row.number) else {
+                    throw Refusal.secondStep(.recoveryCode)
+                }
+                try table.forgiveRecovery(of: row.number)
+            }
+            let hasCancelled = try admit(
+                &row, cancelsErasure: request.cancelsErasure ?? false, at: now, connection)
+            let verified = try recognise(&row, login: login, from: network, at: now, connection)
+            return (verified, hasCancelled)
+        }
+    }
+}
+
+extension IdentityStore {
+    /// Notes on an account that its person was recognised, by whichever method. Where the account wants a second step and
+    /// the method does not do without, nothing is noted: who knows no more than the password is not the person yet.
+    ///
+    /// - Parameters:
+    ///   - row: What it says afterwards.
+    ///   - firstStep: What was shown, for a method that a second step goes with; nil for one that does without.
+    ///   - login: The sign-in.
+    ///   - network: The network that the person signs in from, to be remembered; nil for none.
+    func recognise(
+        _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
+        at now: UnixTime, _ connection: Connection
+    ) throws -> VerifiedAccount {
+        row.moments.recognise(at: now)
+        if let firstStep, try TOTPTable(connection: connection).counts(row.number) {
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt, firstStep: firstStep)
+        }
+        row.profile.lastLogin = login
+        row.profile.lastLogin.at = row.moments.verifiedAt
+        try AccountTable(connection: connection).updateLogin(row)
+        if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
+        return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+    }
+
+    /// Whether a sign-in to an account takes a second step.
+    func takesSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> Bool {
+        try await read { connection in
+            guard let row = try AccountTable(connection: connection).find(account) else { return false }
+            return try TOTPTable(connection: connection).counts(row.number)
+        }
+    }
+
+    /// The account of somebody whose session is judged once more.
+    private func active(
+        _ account: AccountID, signedInAt: UnixTime?, _ connection: Connection
+    ) throws -> AccountRow {
+        let row = try active(account, connection)
+        if let signedInAt, let end = row.moments.sessionsEndBefore, signedInAt <= end {
+            throw Refusal.sessionOutdated
+        }
+        return row
+    }
+
+    /// The account of a sign-in whose first step still counts. It may be one that is to be erased, which its person may
+    /// take back with the second one.
+    private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(request.account) else {
+            throw Refusal.secondStep(.session)
+        }
+        if let end = row.moments.sessionsEndBefore, request.recognisedAt <= end { throw Refusal.secondStep(.session) }
+        if let generation = request.firstStep.passwordGeneration {
+            guard try PasswordTable(connection: connection).find(request.account)?.generation == generation else {
+                throw Refusal.secondStep(.password)
+            }
+        }
+        if row.profile.status != .active, row.profile.erasesAt == nil { throw Refusal.secondStep(.disabled) }
+        return row
+    }
+
+    private func confirmed(_ number: Int64, _ connection: Connection) throws -> KeptTOTP {
+        guard let kept = try TOTPTable(connection: connection).find(number), kept.confirmedAt != nil else {
+            throw Refusal.secondStep(.notSetUp)
+        }
+        return kept
+    }
+
+    private func unconfirmed(_ number: Int64, at now: UnixTime, _ connection: Connection) throws -> KeptTOTP {
+        guard let kept = try TOTPTable(connection: connection).find(number) else { throw Refusal.noSecondStepBegun }
+        guard kept.confirmedAt == nil else { throw Refusal.secondStepExists }
+        guard kept.createdAt.adding(seconds: KeptTOTP.confirmationSeconds) > now else {
+            throw Refusal.noSecondStepBegun
+        }
+        return kept
+    }
+
+    private func countCodeTry(
+        _ kept: KeptTOTP, of number: Int64, at now: UnixTime, _ connection: Connection
+    ) throws {
+        var tries = kept.codeTries
+        if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
+        tries.count(at: now)
+        try TOTPTable(connection: connection).countCodeTry(tries, of: number)
+    }
+}

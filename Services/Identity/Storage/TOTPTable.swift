@@ -1,0 +1,157 @@
+// Rows of the tables `totp` and `recovery_code`.
+
+import Models
+import Storage
+
+/// What is kept of the second step of an account.
+struct KeptTOTP: Sendable {
+    /// The secret of the authenticator app (`TOTPSeal`).
+    let sealed: [UInt8]
+    let createdAt: UnixTime
+    /// Since when it counts; nil while no code was shown.
+    let confirmedAt: UnixTime?
+    /// The time step of the code that counted last.
+    let lastStep: Int64?
+    let lastUsedAt: UnixTime?
+    let codeTries: SecondStepTries
+    let recoveryTries: SecondStepTries
+
+    /// For how many seconds a code can be shown that confirms it.
+    static let confirmationSeconds: Int64 = 3600
+}
+
+/// The table `totp`: the second steps of accounts, one each.
+struct TOTPTable {
+    /// Times are milliseconds since 1970.
+    static let tables: SQL = """
+        CREATE TABLE totp (
+            account INTEGER PRIMARY KEY REFERENCES account (number),
+            -- Encrypted under a secret that is not in the database.
+            sealed_secret BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            -- NULL until its person has shown a code: it counts for nothing yet.
+            confirmed_at INTEGER,
+            -- The time step of the code that counted last, so that none counts twice.
+            last_step INTEGER,
+            last_used_at INTEGER,
+            code_failures INTEGER NOT NULL DEFAULT 0,
+            code_failed_at INTEGER,
+            recovery_failures INTEGER NOT NULL DEFAULT 0,
+            recovery_failed_at INTEGER
+        ) STRICT;
+        CREATE INDEX unconfirmed_totp ON totp (created_at) WHERE confirmed_at IS NULL;
+
+        -- One row a code that is left.
+        CREATE TABLE recovery_code (
+            account INTEGER NOT NULL REFERENCES account (number),
+            hash BLOB NOT NULL,
+            PRIMARY KEY (account, hash)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    let connection: Connection
+
+    /// Nil when the account has none, not even one that waits for its first code.
+    func find(_ number: Int64) throws(StorageError) -> KeptTOTP? {
+        try connection.first(
+            """
+            SELECT sealed_secret, created_at, confirmed_at, last_step, last_used_at, code_failures, code_failed_at, \
+            recovery_failures, recovery_failed_at FROM totp WHERE account = \(number)
+            """
+        ) { row throws(StorageError) in
+            try KeptTOTP(
+                sealed: row["sealed_secret"], createdAt: row["created_at"], confirmedAt: row["confirmed_at"],
+                lastStep: row["last_step"], lastUsedAt: row["last_used_at"],
+                codeTries: SecondStepTries(failures: row["code_failures"], failedAt: row["code_failed_at"]),
+                recoveryTries: SecondStepTries(failures: row["recovery_failures"], failedAt: row["recovery_failed_at"])
+            )
+        }
+    }
+
+    /// Whether a sign-in to the account takes a second step.
+    func counts(_ number: Int64) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
+    }
+
+    /// Keeps a secret that waits for its first code, in the place of one that did. The tries stay, or a new secret would be
+    /// a way to have more of them.
+    func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO totp (account, sealed_secret, created_at) VALUES (\(number), \(sealed), \(now)) \
+            ON CONFLICT (account) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+            """)
+    }
+
+    func countCodeTry(_ tries: SecondStepTries, of number: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE totp SET code_failures = \(tries.failures), code_failed_at = \(tries.failedAt) \
+            WHERE account = \(number)
+            """)
+    }
+
+    func countRecoveryTry(_ tries: SecondStepTries, of number: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE totp SET recovery_failures = \(tries.failures), recovery_failed_at = \(tries.failedAt) \
+            WHERE account = \(number)
+            """)
+    }
+
+    /// Notes that the code of a time step has counted; the first one confirms the secret.
+    func use(_ step: Int64, of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE totp SET confirmed_at = coalesce(confirmed_at, \(now)), last_step = \(step), last_used_at = \(now), \
+            code_failures = 0, code_failed_at = NULL WHERE account = \(number)
+            """)
+    }
+
+    /// Notes that a recovery code has counted.
+    func forgiveRecovery(of number: Int64) throws(StorageError) {
+        try connection.run(
+            "UPDATE totp SET recovery_failures = 0, recovery_failed_at = NULL WHERE account = \(number)")
+    }
+
+    /// Removes the second step with its recovery codes, and gives whether there was one that counted.
+    @discardableResult
+    func delete(of number: Int64) throws(StorageError) -> Bool {
+        let counted = try counts(number)
+        try connection.run("DELETE FROM recovery_code WHERE account = \(number)")
+        try connection.run("DELETE FROM totp WHERE account = \(number)")
+        return counted
+    }
+
+    /// Deletes secrets that nobody confirmed in time, about so many at most; gives how many.
+    func deleteUnconfirmed(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM totp WHERE confirmed_at IS NULL AND created_at <= \(moment) AND created_at <= (SELECT \
+            max(created_at) FROM (SELECT created_at FROM totp WHERE confirmed_at IS NULL AND created_at <= \(moment) \
+            ORDER BY created_at LIMIT \(limit)) AS first)
+            """)
+    }
+}
+
+/// The table `recovery_code`.
+struct RecoveryCodeTable {
+    let connection: Connection
+
+    func count(of number: Int64) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM recovery_code WHERE account = \(number)") ?? 0
+    }
+
+    /// Keeps these in the place of those that there are.
+    func replace(_ hashes: [[UInt8]], of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM recovery_code WHERE account = \(number)")
+        for hash in hashes {
+            try connection.run("INSERT INTO recovery_code (account, hash) VALUES (\(number), \(hash))")
+        }
+    }
+
+    /// Uses a code up; false when the account has no such one.
+    func use(_ hash: [UInt8], of number: Int64) throws(StorageError) -> Bool {
+        try connection.run("DELETE FROM recovery_code WHERE account = \(number) AND hash = \(hash)") == 1
+    }
+}

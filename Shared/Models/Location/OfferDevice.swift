@@ -1,0 +1,35 @@
+// A person hands a claimed device over to somebody else.
+
+/// Makes a ticket with which another account takes over a device that this account has claimed (`TakeOverDevice`). Until
+/// then nothing changes; another ticket takes the place of this one.
+///
+/// Errors: as with `ResetDeviceKey`.
+public struct OfferDevice: RequestFromEdge {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 22)
+    public var routingKey: RoutingKey? { RoutingKey(device) }
+
+    /// What the other person shows.
+    public struct Reply: Codable, Sendable {
+        public var ticket: SecretText
+        /// Until when it counts.
+        public var expiresAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
+
+        public init(ticket: SecretText, expiresAt: UnixTime) {
+            self.ticket = ticket
+            self.expiresAt = expiresAt
+        }
+    }
+
+    public var account: AccountID
+    public var device: DeviceID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device }
+
+    public init(account: AccountID, device: DeviceID) {
+        self.account = account
+        self.device = device
+    }
+}

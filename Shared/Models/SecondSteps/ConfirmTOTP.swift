@@ -1,0 +1,36 @@
+// A person shows that their app makes the right codes.
+
+/// Has the second step count from now on, and makes the recovery codes.
+///
+/// Errors: `codeMismatch` for a code that does not count, `codeExpired` when no secret waits for one, `conflict` when the
+/// second step counts already, `rateLimited` after too many wrong codes, `invalidToken` when the session that asks does
+/// not count any more, `accountGone`.
+public struct ConfirmTOTP: RequestFromEdge {
+    public typealias Reply = RecoveryCodes
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 66)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    /// As in `BeginTOTP`.
+    public var signedInAt: UnixTime?
+    /// Six digits, perhaps with spaces.
+    public var shownCode: SecretText
+
+    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode }
+
+    public init(account: AccountID, signedInAt: UnixTime?, shownCode: SecretText) {
+        self.account = account
+        self.signedInAt = signedInAt
+        self.shownCode = shownCode
+    }
+}
+
+/// The codes that stand in for an app that is lost, each once. They are told here and never again.
+public struct RecoveryCodes: Codable, Sendable {
+    public var codes: [SecretText]
+
+    enum CodingKeys: Int, CodingKey { case codes = 0 }
+
+    public init(codes: [SecretText]) { self.codes = codes }
+}

@@ -1,0 +1,23 @@
+// A person asks for new recovery codes, and shows once more who they are.
+
+/// Has new recovery codes made for the person of a session, by a proof that is at most minutes old.
+///
+/// Errors: as with `RequestErasure`; `conflict` when there is no second step.
+public struct RequestRecoveryCodes: RequestFromEdge {
+    public typealias Reply = RecoveryCodes
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 64)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var session: SessionID
+    public var proof: RequestErasure.Proof
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, proof }
+
+    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof) {
+        self.account = account
+        self.session = session
+        self.proof = proof
+    }
+}

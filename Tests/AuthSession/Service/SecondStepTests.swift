@@ -1,0 +1,128 @@
+// People take the second step of their sign-ins, over the bus; identity, which judges the codes, is scripted.
+
+import Crypto
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("A sign-in of two steps", .timeLimit(.minutes(10)))
+struct SecondStepTests {
+    private func signIn(
+        _ kind: SessionKind = .rotating, by signInMethod: SignInMethod = .password, isRemembered: Bool = true,
+        cancelsErasure: Bool? = nil
+    ) -> SignIn {
+        SignIn(
+            login: Personal("anna"), password: SecretText(ScriptedIdentity.password), kind: kind,
+            isRemembered: isRemembered, signInMethod: signInMethod, cancelsErasure: cancelsErasure)
+    }
+
+    /// What the first step is answered with.
+    private func ticket(_ request: SignIn, _ auth: AuthSessionHarness) async throws -> SecretText {
+        auth.identity.wantSecondStep(of: .anna)
+        do {
+            _ = try await auth.send(request)
+        } catch .refused(let error) {
+            #expect(error.code == .secondStepNeeded)
+            return SecretText(try #require(error.ticket).value)
+        }
+        throw ServiceError(.internalFailure, "one step was enough")
+    }
+
+    private func step(_ ticket: SecretText, _ code: SecretText = ScriptedIdentity.code) -> TakeSecondStep {
+        TakeSecondStep(ticket: ticket, shownCode: code, recoveryCode: nil)
+    }
+
+    @Test(
+        "begins no session with the first, and one of the kind and method that was asked for with the second",
+        arguments: [(SessionKind.rotating, SignInMethod.password), (.opaque, .password), (.opaque, .appwrite)])
+    func begins(_ kind: SessionKind, _ method: SignInMethod) async throws {
+        try await AuthSessionHarness.run { auth in
+            let ticket = try await ticket(signIn(kind, by: method, isRemembered: false, cancelsErasure: true), auth)
+            #expect(auth.log.events("session-begun").isEmpty && auth.log.events("sign-in-refused").isEmpty)
+            #expect(auth.log.events("second-step-asked").map { $0.metadata["method"] } == ["\(method.rawValue)"])
+            #expect(auth.identity.shown.map(\.takesSecondStep) == [true])
+            let signedIn = try await auth.send(step(ticket))
+            #expect(signedIn.session.kind == kind && signedIn.session.signInMethod == method)
+            #expect(signedIn.session.account == .anna && !signedIn.session.isRemembered)
+            let shown = try #require(auth.identity.steps.first)
+            #expect(shown.account == .anna && shown.signInMethod == method && shown.recognisedAt == .start)
+            #expect(shown.firstStep == FirstStep(passwordGeneration: 7) && shown.cancelsErasure == true)
+            let token = signedIn.tokens.accessToken ?? signedIn.tokens.secret
+            #expect(try await auth.authenticate(token).principal?.account == .anna)
+            #expect(auth.log.lines.allSatisfy { !$0.text.contains(ticket.value) })
+        }
+    }
+
+    @Test("takes another code after a wrong one, until five minutes are over")
+    func wrongCode() async throws {
+        try await AuthSessionHarness.run { auth in
+            let ticket = try await ticket(signIn(), auth)
+            #expect(try await auth.outcome(step(ticket, SecretText("000000"))) == .codeMismatch)
+            let lines = auth.log.events("sign-in-refused")
+            #expect(lines.map { $0.metadata["code"] } == ["CODE_MISMATCH"])
+            auth.clock.advance(seconds: 299)
+            #expect(try await auth.outcome(step(ticket)) == nil)
+        }
+    }
+
+    /// What makes a ticket count for nothing.
+    enum Flaw: String, CaseIterable {
+        case over, usedTwice, noTicket, altered, ofAnotherSeal
+
+        var event: String { self == .over || self == .usedTwice ? "sign-in-refused" : "second-step-refused" }
+
+        var reason: String {
+            switch self {
+            case .over: "expired"
+            case .usedTwice: "spent"
+            case .noTicket, .altered, .ofAnotherSeal: "malformed"
+            }
+        }
+    }
+
+    @Test("takes no ticket that is over, used or made up, and asks identity nothing then", arguments: Flaw.allCases)
+    func flawed(_ flaw: Flaw) async throws {
+        try await AuthSessionHarness.run { auth in
+            var ticket = try await ticket(signIn(), auth)
+            switch flaw {
+            case .over: auth.clock.advance(seconds: 300)
+            case .usedTwice:
+                _ = try await auth.send(step(ticket))
+                auth.clock.advance(seconds: 11)
+            case .noTicket: ticket = SecretText("ticket")
+            case .altered: ticket = SecretText(String(ticket.value.dropLast(4)) + "AAAA")
+            // Sealed here, and for something else.
+            case .ofAnotherSeal:
+                ticket = try SignInSeal(key: SymmetricKey(data: [UInt8](repeating: 1, count: 32))).sealed(
+                    SpentToken(name: [1], end: .start.adding(seconds: 300)))
+            }
+            let asked = auth.identity.steps.count
+            #expect(try await auth.outcome(step(ticket)) == .invalidToken)
+            #expect(auth.identity.steps.count == asked)
+            #expect(auth.log.events(flaw.event).last?.metadata["reason"] == "\(flaw.reason)")
+        }
+    }
+
+    @Test("is changed by whoever shows once more who they are, with a session that lives")
+    func changed() async throws {
+        try await AuthSessionHarness.run { auth in
+            let session = try await auth.send(signIn()).session.session
+            let proof = RequestErasure.Proof.password(SecretText("p"))
+            _ = try await auth.send(RequestTOTPRemoval(account: .anna, session: session, proof: proof))
+            let codes = try await auth.send(RequestRecoveryCodes(account: .anna, session: session, proof: proof))
+            #expect(codes.codes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
+            #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
+            #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.authenticatedAt == .start })
+            let stranger = RequestTOTPRemoval(account: .ben, session: session, proof: proof)
+            #expect(try await auth.outcome(stranger) == .invalidToken)
+            _ = try await auth.send(EndSession(account: .anna, session: session))
+            let ended = RequestRecoveryCodes(account: .anna, session: session, proof: proof)
+            #expect(try await auth.outcome(ended) == .invalidToken)
+            #expect(auth.identity.provers.count == 2)
+        }
+    }
+}

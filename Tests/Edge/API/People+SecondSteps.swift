@@ -1,0 +1,38 @@
+// Services of which people take second steps, and who may ask what of them.
+
+import Models
+
+@testable import Edge
+
+extension ScriptedServices {
+    /// Sign-ins by a password that is `two` take a second step.
+    func takeSecondSteps() {
+        on(TakeSecondStep.self) { _ in
+            SignedIn(profile: People.profile(), session: People.session(People.phone), tokens: People.rotating)
+        }
+        on(BeginTOTP.self) { _ in
+            TOTPEnrolment(
+                secret: SecretText("JBSWY3DPEHPK3PXP"), uri: SecretText("otpauth://totp/Example:ada"),
+                expiresAt: People.now)
+        }
+        on(ConfirmTOTP.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(GetSecondStep.self) { message in
+            message.account == People.ada
+                ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
+                : SecondStepStatus()
+        }
+        on(RequestTOTPRemoval.self) { _ in Done() }
+        on(RequestRecoveryCodes.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+    }
+}
+
+extension APICase {
+    static let secondSteps = [
+        APICase("POST", "auth/second-step", #"{"ticket":"t","code":"123456"}"#, isForAnybody: true),
+        APICase("POST", "users/me/totp", owner: 201),
+        APICase("POST", "users/me/totp/confirm", #"{"code":"123456"}"#),
+        APICase("GET", "users/me/totp"),
+        APICase("DELETE", "users/me/totp", #"{"password":"a"}"#),
+        APICase("POST", "users/me/totp/recovery-codes", #"{"password":"a"}"#),
+    ]
+}

@@ -1,0 +1,73 @@
+// Sign-ins of two steps, as each API tells of them.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {
+    private let json = [("Content-Type", "application/json")]
+    private let signedIn = [("Authorization", People.token), ("Content-Type", "application/json")]
+
+    private func services() -> ScriptedServices {
+        let services = ScriptedServices.people()
+        services.on(SignIn.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.secondStepNeeded, "show a code", ticket: Personal("sealed")))
+        }
+        return services
+    }
+
+    @Test("is answered 403 with the ticket, in texts only")
+    func refusal() async throws {
+        let answer = try await withEdge(services()) {
+            try await $0.request(
+                "POST", "/api/v1/auth/login", headers: json, body: #"{"username":"ada","password":"p"}"#)
+        }
+        #expect(answer.status == 403)
+        #expect(
+            answer.body
+                == #"{"error":"SECOND_STEP_REQUIRED","message":"Show a code.","code":"SECOND_STEP_REQUIRED","#
+                + #""title":"second_step_required","ticket":"sealed"}"#)
+    }
+
+    @Test("is finished with the ticket and one of the two codes")
+    func finished() async throws {
+        let services = services()
+        try await withEdge(services) { edge in
+            for body in [#"{"ticket":"t","code":"123 456"}"#, #"{"ticket":"t","recoveryCode":"ABCD"}"#] {
+                let answer = try await edge.request("POST", "/api/v1/auth/second-step", headers: json, body: body)
+                #expect(answer.status == 200, "\(answer.body)")
+            }
+            for body in [#"{"ticket":"t"}"#, #"{"ticket":"t","code":"1","recoveryCode":"A"}"#, #"{"code":"1"}"#] {
+                let answer = try await edge.request("POST", "/api/v1/auth/second-step", headers: json, body: body)
+                #expect(answer.status == 400)
+            }
+        }
+        let shown = services.received(TakeSecondStep.self)
+        #expect(shown.map { $0.ticket.value } == ["t", "t"])
+        #expect(shown.map { $0.shownCode?.value } == ["123 456", nil])
+        #expect(shown.map { $0.recoveryCode?.value } == [nil, "ABCD"])
+    }
+
+    @Test("is changed with what shows once more who asks, of which there is one")
+    func proofs() async throws {
+        let services = services()
+        let passkey = #"{"id":"-_8","response":{"clientDataJSON":"e30","authenticatorData":"AQ","signature":"Ag"}}"#
+        try await withEdge(services) { edge in
+            for (body, status) in [
+                (#"{"password":"p"}"#, 200), (#"{"passkey":\#(passkey)}"#, 200), ("{}", 200),
+                (#"{"passkey":\#(passkey),"password":"p"}"#, 400), (#"{"passkey":\#(passkey),"nonce":"n"}"#, 400),
+                (#"{"passkey":{"id":"*","response":{}}}"#, 400), (#"{"code":"1"}"#, 400),
+            ] {
+                let answer = try await edge.request(
+                    "DELETE", "/api/v1/users/me/totp", headers: signedIn, body: body)
+                #expect(answer.status == status, "\(body): \(answer.body)")
+            }
+        }
+        let proofs = services.received(RequestTOTPRemoval.self).map(\.proof)
+        #expect(proofs.map { $0.password?.value } == ["p", nil, nil])
+        #expect(proofs.map { $0.assertion?.signature } == [nil, [2], nil])
+        #expect(proofs.allSatisfy { $0.identityToken == nil })
+    }
+}

@@ -1,0 +1,143 @@
+// The identity service alone over ZeroMQ: a passkey shows who asks for what a session alone is not enough for.
+
+import Fakes
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10)))
+struct PasskeyProofTests {
+    private static let session = SessionID("s1")!
+
+    private func person(
+        _ assertion: PasskeyAssertion, _ identity: IdentityHarness, _ session: SessionID = PasskeyProofTests.session
+    ) -> EraseAccount.Person {
+        EraseAccount.Person(
+            session: session, authenticatedAt: identity.clock.now(), password: nil, assertion: assertion)
+    }
+
+    @Test("are good for one export and one erasure each, also from an authenticator that says no user handle")
+    func proves() async throws {
+        try await IdentityHarness.withPasskeys { identity in
+            let (account, hers, _) = try await identity.withPasskey()
+            var authenticator = hers
+            let request = try await identity.send(BeginPasskeyProof(account: account, session: Self.session))
+            #expect(request.allowed?.map(\.credentialID) == [authenticator.credentialID])
+            #expect(request.requiresVerification && request.relyingParty == "example.org")
+            authenticator.userHandle = []
+            var assertion = try authenticator.assertion(request.challenge)
+            assertion.userHandle = nil
+            let export = BeginExport(account: account, person: person(assertion, identity))
+            #expect(try await identity.outcome(export) == nil)
+            let erasure = EraseAccount(
+                account: account, erasure: ErasureRequest(id: ErasureID("e1")!, secret: nil),
+                person: person(assertion, identity))
+            #expect(try await identity.outcome(erasure) == .invalidToken, "the same answer once more")
+            #expect(identity.reason(.passkeyRefused) == "spent")
+            let again = try await identity.send(BeginPasskeyProof(account: account, session: Self.session))
+            var proof = erasure
+            proof.person = person(try authenticator.assertion(again.challenge).without(), identity)
+            #expect(try await identity.send(proof).askedAt == identity.clock.now())
+            #expect(try await identity.send(proof).askedAt == identity.clock.now(), "the same request once more")
+            #expect(try await identity.outcome(GetProfile(account: account)) == .accountGone)
+        }
+    }
+
+    /// What makes an answer count for nothing.
+    enum Flaw: String, CaseIterable {
+        case signInChallenge, registrationChallenge, otherSession, otherAccount, passkeyOfAnother, expired, unverified
+        case removed
+
+        var reason: String {
+            switch self {
+            case .signInChallenge, .registrationChallenge, .otherSession, .otherAccount: "challenge"
+            case .passkeyOfAnother, .removed: "credential"
+            case .expired: "expired"
+            case .unverified: "user-verification"
+            }
+        }
+    }
+
+    @Test(
+        "that are forged, crossed or over erase nothing, each with its own reason in the log",
+        arguments: Flaw.allCases)
+    func flawed(_ flaw: Flaw) async throws {
+        try await IdentityHarness.withPasskeys({ $0.requiresVerification = false }) { identity in
+            let (ada, hers, passkey) = try await identity.withPasskey()
+            let (ben, his, _) = try await identity.withPasskey("ben")
+            var authenticator = hers
+            var challenge = try await identity.send(BeginPasskeyProof(account: ada, session: Self.session)).challenge
+            switch flaw {
+            case .signInChallenge: challenge = try await identity.send(BeginPasskeySignIn()).challenge
+            case .registrationChallenge:
+                challenge = try await identity.send(BeginPasskeyRegistration(account: ada)).challenge
+            case .otherSession:
+                challenge = try await identity.send(
+                    BeginPasskeyProof(account: ada, session: SessionID("s2")!)
+                ).challenge
+            case .otherAccount:
+                challenge = try await identity.send(BeginPasskeyProof(account: ben, session: Self.session)).challenge
+            case .passkeyOfAnother: authenticator = his
+            case .expired: identity.clock.advance(seconds: 300)
+            // Present, backup eligible and backed up.
+            case .unverified: authenticator.flags = 0b1_1001
+            case .removed:
+                _ = try await identity.send(RemovePasskey(account: ada, passkey: passkey.id))
+            }
+            let assertion = try authenticator.assertion(challenge)
+            let erasure = EraseAccount(
+                account: ada, erasure: ErasureRequest(id: ErasureID("e1")!, secret: nil),
+                person: person(assertion, identity))
+            #expect(try await identity.outcome(erasure) == .invalidToken)
+            #expect(identity.reason(.passkeyRefused) == flaw.reason)
+            #expect(try await identity.outcome(GetProfile(account: ada)) == nil)
+            if flaw != .signInChallenge, flaw != .expired, flaw != .removed {
+                // Nor does a challenge for a proof sign anybody in.
+                #expect(try await identity.outcome(VerifyPasskey(assertion: assertion)) == .invalidToken)
+            }
+        }
+    }
+
+    @Test("are not asked of an account that has none")
+    func none() async throws {
+        try await IdentityHarness.withPasskeys { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            #expect(
+                try await identity.outcome(BeginPasskeyProof(account: account, session: Self.session)) == .conflict)
+        }
+    }
+
+    @Test("and without a PIN, a finger or a face they are half of a sign-in where there is a second step")
+    func unverified() async throws {
+        try await IdentityHarness.withPasskeys({ $0.requiresVerification = false }) { identity in
+            let ada = try await identity.withSecondStep()
+            var authenticator = FakeAuthenticator.es256()
+            try await identity.add(&authenticator, to: ada.account)
+            var shown = try await identity.assertion(of: authenticator)
+            shown.takesSecondStep = true
+            #expect(try await identity.send(shown).firstStep == nil)
+            authenticator.flags = 0b1_1001
+            shown = try await identity.assertion(of: authenticator)
+            shown.takesSecondStep = true
+            let first = try await identity.send(shown)
+            #expect(first.firstStep == FirstStep())
+            var step = try identity.secondStep(of: first, identity.code(of: ada.totp))
+            step.signInMethod = .passkey
+            #expect(try await identity.send(step).profile.account == ada.account)
+        }
+    }
+}
+
+extension PasskeyAssertion {
+    /// The same without a user handle.
+    fileprivate func without() -> PasskeyAssertion {
+        var other = self
+        other.userHandle = nil
+        return other
+    }
+}

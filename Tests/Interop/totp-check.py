@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Takes second steps with the codes that the `pyotp` package (PyPI) makes of the link that an authenticator app gets.
+
+    totp-check.py PROGRAM
+
+PROGRAM is the built `balise`.
+"""
+
+import importlib.metadata
+import sys
+import time
+import uuid
+
+import pyotp
+import requests
+
+from balise_process import Balise
+from findings import Findings
+
+found = Findings(f'second steps with pyotp {importlib.metadata.version("pyotp")}')
+expect = found.expect
+
+
+class API:
+    def __init__(self, origin):
+        self.root = origin + '/api/v1/'
+
+    def call(self, method, path, body=None, token=None, due=200):
+        headers = {'Authorization': 'Bearer ' + token} if token else {}
+        answer = requests.request(method, self.root + path, json=body, headers=headers, timeout=30)
+        expect(answer.status_code == due, f'{method} {path} is {answer.status_code} in place of {due}: {answer.text}')
+        return answer.json()
+
+
+def person(api):
+    """Somebody who adds an app, signs in with its codes, each once, and removes it."""
+    names = {'username': 'ada-' + uuid.uuid4().hex[:12], 'password': 'correct horse'}
+    token = api.call('POST', 'auth/register', names, due=201)['data']['token']
+    begun = api.call('POST', 'users/me/totp', token=token, due=201)['data']
+    app = pyotp.parse_uri(begun['uri'])
+    expect(isinstance(app, pyotp.TOTP), 'the link is one of TOTP')
+    expect(app.secret == begun['secret'] and app.issuer == 'Example & Co', f'the package reads the link: {app.issuer}')
+    expect(app.name == names['username'] and (app.digits, app.interval) == (6, 30), 'and what it says of the codes')
+    now = time.time()
+    codes = api.call('POST', 'users/me/totp/confirm', {'code': app.at(now)}, token)['data']['recoveryCodes']
+    expect(len(set(codes)) == 10, 'there are ten recovery codes')
+
+    ticket = api.call('POST', 'auth/login', names, due=403)['ticket']
+    for code in [app.at(now), app.at(now, -2), app.at(now, 4), pyotp.TOTP(pyotp.random_base32()).at(now)]:
+        refused = api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': code}, due=400)
+        expect(refused['code'] == 'CODE_MISMATCH', 'a code that does not count')
+    answer = api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now, 1)})
+    expect(answer['data']['user']['username'] == names['username'], 'the next code opens the account')
+    ticket = api.call('POST', 'auth/login', names, due=403)['ticket']
+    api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now, 1)}, due=400)
+    api.call('POST', 'auth/second-step', {'ticket': ticket, 'recoveryCode': codes[3]})
+    state = api.call('GET', 'users/me/totp', token=token)['data']
+    expect(state['isActive'] and state['recoveryCodesLeft'] == 9, 'a recovery code is used up')
+    api.call('DELETE', 'users/me/totp', {'password': names['password']}, token)
+    api.call('POST', 'auth/login', names)
+
+
+def main():
+    settings = {'passkeys': {'rpId': 'example.org', 'rpName': 'Example & Co'}, 'api': {'failuresPerMinute': 1000}}
+    with Balise(sys.argv[1], settings) as balise:
+        person(API(balise.origin))
+    found.expect_equal(balise.status, 0, 'the status with which balise leaves')
+    for reason in ['spent', 'code']:
+        expect(f'"reason":"{reason}"' in balise.text, f'the log says why: {reason}')
+    found.report()
+
+
+main()

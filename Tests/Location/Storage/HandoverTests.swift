@@ -1,0 +1,134 @@
+// Conformance of stores: devices that go from one account to another.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Location
+
+@Suite("A store hands devices over", .timeLimit(.minutes(10)))
+struct HandoverTests {
+    private let salt = [UInt8](repeating: 9, count: 16)
+    private let new = DeviceKey.of("the new key")
+    private static let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
+    private let end = UnixTime.start.adding(seconds: DeviceClaim.handoverSeconds)
+
+    private func offer(_ store: LocationStore, _ ticket: [UInt8] = HandoverTests.ticket) async throws {
+        _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end)
+    }
+
+    private func takeOver(
+        _ store: LocationStore, _ ticket: [UInt8] = HandoverTests.ticket, for account: AccountID = .ben,
+        at now: UnixTime = .start
+    ) async throws -> ClaimedDevice {
+        try await store.takeOverDevice(by: ticket, for: account, key: new, salt: salt, at: now).value
+    }
+
+    /// A device of Ada's with two places, a list, a slogan and a visitor, which a friend's list names.
+    private func known(_ store: LocationStore) async throws {
+        try await store.report(.owner, 1)
+        try await store.report(.owner, 2)
+        _ = try await store.look(.owner, by: .named("before"))
+        try await store.protect(.owner)
+        _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "Ada's")
+        try await store.allow([.friend], of: .owner)
+        try await store.protect(.friend)
+        try await store.report(.friend, 3, key: .right)
+        try await store.allow([.owner], of: .friend)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+    }
+
+    @Test("with its places, and with nothing of whom its former owner knew", arguments: StoreKind.allCases)
+    func handsOver(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await known(store)
+        #expect(try await store.look(.friend, by: .owner) == .sample(3))
+        try await offer(store)
+        #expect(try await store.listClaimedDevices(of: .ada).value.count == 1, "nothing has changed yet")
+        let taken = try await takeOver(store, at: .start.adding(seconds: 5))
+        #expect(taken.device == .owner && taken.claimedAt == .start.adding(seconds: 5) && taken.hasKey)
+        #expect(try await store.listClaimedDevices(of: .ada).value.isEmpty)
+        #expect(try await store.listClaimedDevices(of: .ben).value.map(\.canResetKey) == [true])
+
+        // Who had it, and whom they had allowed, can do and see nothing more.
+        let former = DeviceOwner.account(.ada)
+        #expect(await refusal { _ = try await store.removeDeviceKey(.owner, by: former) } == .notYours(former))
+        #expect(await refusal { _ = try await store.visitors(.owner, key: .right) } == .keyWrong(.owner))
+        #expect(
+            await refusal { _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start) }
+                == .keyWrong(.owner))
+        for reader in [DeviceID.friend, .stranger, .owner] {
+            #expect(try await store.look(.owner, by: reader) == nil)
+            #expect(try await store.history(.owner, by: reader).locations.isEmpty)
+        }
+
+        // Who has it now learns nothing of them.
+        #expect(!(try await store.visitors(.owner, key: new)).contains("before"))
+        #expect(try await store.getAllowedDeviceList(.owner, key: new).value.isEmpty)
+        #expect(try await store.look(.friend, by: .owner) == nil)
+        try await store.allow([.friend], of: .owner, key: new)
+        #expect(try await store.look(.owner, by: .friend) == .sample(2))
+        let found = try await store.getLocation(
+            [.owner], for: Reader(device: .friend, key: nil), at: .start
+        ).value[0]
+        #expect(found?.slogan == nil)
+        let history = try await store.history(.owner, by: .friend)
+        #expect(history.locations.count == 2, "the places came with it")
+        #expect(await refusal { _ = try await takeOver(store, for: .ada) } == .unknownTicket, "once")
+    }
+
+    /// Why a ticket does not count.
+    enum Flaw: CaseIterable, Sendable {
+        case unknown, over, replaced, released, keyChangedByHolder, claimedByAnother, own, erased
+
+        var refusal: Refusal {
+            switch self {
+            case .own: .takesOwnDevice
+            case .erased: .accountErased
+            default: .unknownTicket
+            }
+        }
+    }
+
+    @Test("to nobody by a ticket that does not count", arguments: Flaw.allCases)
+    func flawed(_ flaw: Flaw) async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = fixture.store
+        try await known(store)
+        try await offer(store)
+        var (ticket, account, now) = (Self.ticket, AccountID.ben, UnixTime.start)
+        switch flaw {
+        case .unknown: ticket = DeviceClaim.hash(ofTicket: SecretText("another"))
+        case .over: now = end
+        case .replaced: try await offer(store, DeviceClaim.hash(ofTicket: SecretText("another")))
+        case .released: _ = try await store.releaseDevice(.owner, of: .ada)
+        case .keyChangedByHolder: _ = try await store.setDeviceKey(.owner, current: .right, new: new, salt: salt)
+        case .claimedByAnother: _ = try await store.claimDevice(.owner, key: .right, for: .named("c"), at: .start)
+        case .own: account = .ada
+        case .erased:
+            try await store.database.write { connection in
+                _ = try connection.run(
+                    "INSERT INTO erased_account (account, at) VALUES (\(AccountID.ben), \(UnixTime.start))")
+            }
+        }
+        let (shown, taker, moment) = (ticket, account, now)
+        #expect(await refusal { _ = try await takeOver(store, shown, for: taker, at: moment) } == flaw.refusal)
+        #expect(try await store.listClaimedDevices(of: .ben).value.isEmpty)
+    }
+
+    @Test("that are claimed by whoever offers them, and whose key nobody else has changed since")
+    func offered() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = fixture.store
+        try await known(store)
+        let ben = DeviceOwner.account(.ben)
+        #expect(
+            await refusal {
+                _ = try await store.offerDevice(.owner, of: .ben, by: Self.ticket, until: end)
+            } == .notYours(ben))
+        _ = try await store.setDeviceKey(.owner, current: .right, new: new, salt: salt)
+        #expect(await refusal { try await offer(store) } == .keyChangedSinceClaim(.owner))
+    }
+}
