@@ -1,5 +1,6 @@
 // The edge as a program hosts it: one server for clients, one for the operator.
 
+import Foundation
 import Logging
 public import Models
 import NIOCore
@@ -35,12 +36,13 @@ public struct EdgeService: HostedService {
     /// Throws a `StartError` when it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
-        let readiness = ReadinessCountdown(count: 2, environment.readiness)
+        let servers = servers()
+        let readiness = ReadinessCountdown(count: servers.count, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
                 // Goes on for as long as the servers do; they do not wait for it, so auth-session may come later.
                 group.addTask { await authenticator.run() }
-                try await serve(on: eventLoops, readiness)
+                try await serve(servers, on: eventLoops, readiness)
                 group.cancelAll()
             }
         } catch {
@@ -50,9 +52,11 @@ public struct EdgeService: HostedService {
         try await eventLoops.shutdownGracefully()
     }
 
-    private func serve(on eventLoops: any EventLoopGroup, _ readiness: ReadinessCountdown) async throws {
+    private func serve(
+        _ servers: [EdgeServer], on eventLoops: any EventLoopGroup, _ readiness: ReadinessCountdown
+    ) async throws {
         try await withThrowingTaskGroup { group in
-            for server in [publicServer(), operationsServer()] {
+            for server in servers {
                 group.addTask {
                     try await server.run(on: eventLoops) { address in
                         environment.listening.record(server.purpose, host: server.host, port: address)
@@ -104,7 +108,23 @@ public struct EdgeService: HostedService {
             clock: environment.clock, logger: environment.logger)
     }
 
-    private func operationsServer() -> EdgeServer {
+    /// The public port, and those of operators.
+    private func servers() -> [EdgeServer] {
+        let settings = environment.settings
+        let operations = operations()
+        let console = ConsoleAPI(
+            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name)
+        guard let port = settings.console.port else {
+            return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
+        }
+        return [
+            publicServer(), operatorServer(.operations, Router([operations], fallback: operations)),
+            operatorServer(
+                .console, host: settings.console.host, port: port, Router([console], fallback: console)),
+        ]
+    }
+
+    private func operations() -> OperationsAPI {
         let settings = environment.settings
         let health = ServiceHealth(
             services: EndingServices(services: environment.client, authenticator: authenticator),
@@ -114,17 +134,30 @@ public struct EdgeService: HostedService {
             (request, scopes) async throws(EdgeError) in
             try await authenticator.authorize(request, anyOf: scopes)
         }
-        let operations = OperationsAPI(health, access, clock: environment.clock)
-        // Whoever asks for the operator's figures is known by the connection alone.
+        let listening = environment.listening
+        let purpose: ListeningAddresses.Purpose = settings.console.port == nil ? .operations : .console
+        let origin = settings.console.publicURL?.origin
+        let console = ConsoleSessions(
+            clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
+        return OperationsAPI(
+            health, access, console: console, settings: settings.shown, clock: environment.clock)
+    }
+
+    /// - Parameter host: That of the operations port, unless given.
+    private func operatorServer(
+        _ purpose: ListeningAddresses.Purpose, host: String? = nil, port: Int? = nil, _ router: Router
+    ) -> EdgeServer {
+        let settings = environment.settings
         var http = settings.http
+        // Whoever asks for the operator's figures is known by the connection alone.
         http.trustedProxies = []
         // From the part of the open files that clients cannot use up.
         http.limits.connections = 64
         http.limits.connectionsPerAddress = 64
+        let name = purpose == .console ? "CONSOLE" : "OPERATIONS"
         return EdgeServer(
-            purpose: .operations, host: settings.operations.host, port: settings.operations.port,
-            hostSetting: "BALISE_OPERATIONS_HOST", portSetting: "BALISE_OPERATIONS_PORT",
-            router: Router([operations], fallback: operations), http: http,
+            purpose: purpose, host: host ?? settings.operations.host, port: port ?? settings.operations.port,
+            hostSetting: "BALISE_\(name)_HOST", portSetting: "BALISE_\(name)_PORT", router: router, http: http,
             bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
             clock: environment.clock, logger: environment.logger)
     }
@@ -136,5 +169,14 @@ extension Settings {
         issuers.flatMap(\.programs).reduce(into: []) { all, program in
             if !all.contains(program) { all.append(program) }
         }
+    }
+}
+
+extension URL {
+    /// What browsers send as the origin of a page at this address (RFC 6454, section 6.1).
+    fileprivate var origin: String? {
+        guard let scheme = scheme?.lowercased(), let host = host()?.lowercased() else { return nil }
+        let isUsual = port == nil || port == (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(isUsual ? "" : ":\(port ?? 0)")"
     }
 }

@@ -39,6 +39,12 @@ extension Settings {
         set { self[PagesSettings.self] = newValue }
     }
 
+    /// Where the console for operators is reached.
+    public var console: ConsoleSettings {
+        get { self[ConsoleSettings.self] }
+        set { self[ConsoleSettings.self] = newValue }
+    }
+
     /// Who may call the API of the apps, and how often.
     public var api: APISettings {
         get { self[APISettings.self] }

@@ -8,7 +8,8 @@ extension SettingsCatalogue {
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self,
-        PositionSettings.self, PagesSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self,
+        PositionSettings.self, PagesSettings.self, ConsoleSettings.self, APISettings.self, AppwriteSettings.self,
+        IdentitySettings.self,
         PasskeySettings.self, AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self,
         PreferencesSettings.self, PushSettings.self,
         MessageSettings.self, LogSettings.self,
@@ -16,7 +17,8 @@ extension SettingsCatalogue {
         switch service {
         case .edge:
             [
-                "http", "operations", "pages", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
+                "http", "operations", "pages", "console", "api", "appwrite", "ecovelo", "oauth", "issuers",
+                "sessions.issuer",
                 "miataru.allowedOrigins", "preferences", "showExamples",
             ]
         case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]

@@ -28,6 +28,29 @@ public struct NewDeviceKey: JSONConvertible, Hashable {
     public init(deviceKey: SecretString) { self.deviceKey = deviceKey }
 }
 
+/// The keys that verify access tokens.
+public struct SigningKeyList: JSONConvertible, Hashable {
+    /// The one that signs first; then the next one, and retired ones whose tokens may still live.
+    public var keys: [SigningKeyDescription]
+
+    /// Makes a body of this member.
+    public init(keys: [SigningKeyDescription]) { self.keys = keys }
+}
+
+/// A key that verifies access tokens.
+public struct SigningKeyDescription: JSONConvertible, Hashable {
+    /// What tokens and key sets call it.
+    public var id: String
+    /// Whether access tokens are signed by it at present.
+    public var signs: Bool
+
+    /// Makes a body of these members.
+    public init(id: String, signs: Bool) {
+        self.id = id
+        self.signs = signs
+    }
+}
+
 /// The key that signs access tokens from now on.
 public struct NewSigningKey: JSONConvertible, Hashable {
     /// What tokens and key sets call it.

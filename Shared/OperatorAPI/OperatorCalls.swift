@@ -64,6 +64,10 @@ public enum OperatorCalls {
     public static var removeSecondStep: Question<NoBody> {
         call(.delete, "/accounts/{account}/second-step", answering: 204)
     }
+    /// Signs them out in one place.
+    public static var endAccountSession: Question<NoBody> {
+        call(.delete, "/accounts/{account}/sessions/{session}", for: assistants, answering: 204)
+    }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
     /// Gives out all that is kept of an account, as a ZIP archive.
@@ -102,7 +106,51 @@ public enum OperatorCalls {
         call(.post, "/devices/remove-key", answering: 204)
     }
 
+    // MARK: Announcements
+
+    /// What was announced, by whomever.
+    public static var operatorListAnnouncements: Question<AnnouncementPage> { call(.get, "/announcements") }
+    /// What became of an announcement.
+    public static var operatorGetAnnouncement: Question<PublishedAnnouncement> { call(.get, "/announcements/{id}") }
+    /// Announces something in the operator's name.
+    public static var operatorAnnounce: Call<AnnounceRequest, PublishedAnnouncement> {
+        call(.post, "/announcements", answering: 201)
+    }
+    /// Counts who would be told of an announcement, and makes none.
+    public static var operatorCountAudience: Call<AnnounceRequest, AnnouncementDryRun> {
+        call(.post, "/announcements/audience")
+    }
+    /// Takes an announcement back.
+    public static var operatorCancelAnnouncement: Question<PublishedAnnouncement> {
+        call(.delete, "/announcements/{id}")
+    }
+    /// Why somebody was told of it, or not.
+    public static var operatorExplainRecipient: Question<AnnouncementRecipient> {
+        call(.get, "/announcements/{id}/recipients/{account}", for: assistants)
+    }
+
+    // MARK: Settings
+
+    /// What counts, and where it comes from. Secrets are not shown.
+    public static var listSettings: Question<SettingList> { call(.get, "/settings", for: operators) }
+
+    // MARK: Console
+
+    /// Makes a link into the console, for whoever asks.
+    public static var createConsoleLink: Question<ConsoleLink> {
+        call(.post, "/console-links", for: viewers, answering: 201)
+    }
+    /// Who is signed in to the console.
+    public static var listConsoleSessions: Question<ConsoleSessionList> { call(.get, "/console-sessions") }
+    /// Ends a session of the console.
+    public static var endConsoleSession: Question<NoBody> {
+        call(.delete, "/console-sessions/{id}", answering: 204)
+    }
+
     // MARK: Signing keys
+
+    /// The keys that verify access tokens.
+    public static var listSigningKeys: Question<SigningKeyList> { call(.get, "/signing-keys") }
 
     /// Signs access tokens with a new key from now on.
     public static var rotateSigningKey: Question<NewSigningKey> { call(.post, "/signing-keys/rotate") }

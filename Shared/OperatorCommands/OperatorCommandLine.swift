@@ -17,11 +17,16 @@ public enum OperatorCommandLine {
 
     /// Reads the words behind the program's name, settings left out.
     public static func read(_ words: [String]) throws(Misuse) -> OperatorJob {
-        let (topic, rest) = (words.first ?? "", words.dropFirst())
+        let topic = words.first ?? ""
+        var rest = Array(words.dropFirst())
         guard let group = groups.first(where: { $0.word == topic }) else {
             throw Misuse(description: "expected a command")
         }
         let verbs = group.verbs
+        // A topic that says what it does alone needs no second word.
+        if let standard = group.configuration.defaultSubcommand, rest.allSatisfy({ $0.hasPrefix("-") }) {
+            rest.insert(standard.word, at: 0)
+        }
         // Options may stand ahead of the verb.
         guard let place = rest.firstIndex(where: { verbs.contains($0) }) else {
             let known = verbs.formatted()
@@ -30,8 +35,8 @@ public enum OperatorCommandLine {
             }
             throw Misuse(description: "\(topic) does not know \"\(unknown)\" but \(known)")
         }
-        var ordered = Array(rest)
-        let verb = ordered.remove(at: place - rest.startIndex)
+        var ordered = rest
+        let verb = ordered.remove(at: place)
         do {
             let command = try OperatorCommandTree.parseAsRoot([topic, verb] + ordered)
             if let command = command as? any OperatorCommand { return OperatorJob(command: command) }
@@ -88,7 +93,7 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, Devices.self, Installations.self, SigningKeys.self,
+            APIKeys.self, Accounts.self, Audit.self, Console.self, Devices.self, Installations.self, SigningKeys.self,
             MissingAccounts.self,
         ])
 }

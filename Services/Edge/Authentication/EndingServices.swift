@@ -18,6 +18,9 @@ struct EndingServices: Services {
             await authenticator.awaitEnds(ofAccounts: true, context)
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)
+        case EndSession.code:
+            // The feed says the same a moment later.
+            if let ended = request as? EndSession { authenticator.forget(session: ended.session) }
         default: break
         }
         return reply

@@ -39,7 +39,19 @@ final class EdgeRequest: Sendable {
     func showing(authorization: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = authorization
-        return EdgeRequest(
+        return with(headers)
+    }
+
+    /// The same request, from whoever shows `apiKey` and nothing else.
+    func showing(apiKey: String) -> EdgeRequest {
+        var headers = headers
+        headers.authorization = nil
+        headers.apiKey = apiKey
+        return with(headers)
+    }
+
+    private func with(_ headers: RequestHeaders) -> EdgeRequest {
+        EdgeRequest(
             method: method, path: path, query: query, parameters: parameters, headers: headers, body: body,
             context: context, logger: baseLogger)
     }

@@ -26,6 +26,13 @@ enum EmbeddedDocument {
             let page = edge_page_at(position)
             return (String(cString: page.name), page.document.content)
         })
+
+    /// The files of Clients/Console, by their names without the folder.
+    static let console: [String: ByteBuffer] = Dictionary(
+        uniqueKeysWithValues: (0..<edge_console_file_count()).map { position in
+            let file = edge_console_file_at(position)
+            return (String(cString: file.name), file.document.content)
+        })
 }
 
 extension edge_document {

@@ -1,5 +1,6 @@
-// GET and DELETE /accounts/{account}/sessions: where a person is signed in, and their signing out everywhere.
+// GET and DELETE /accounts/{account}/sessions, and DELETE of one: where a person is signed in, and their signing out.
 
+import HTTPTypes
 import Models
 import OperatorAPI
 
@@ -14,6 +15,15 @@ func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answe
     try call.checkBodySaysNothing()
     let reply = try await call.send(EndOtherSessions(account: try call.account()))
     return .body(EndedSessions(ended: reply.count))
+}
+
+/// One session alone; what it had is forgotten at this edge at once (`EndingServices`), and elsewhere as the feed says it.
+func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let account = try call.account()
+    guard let session = SessionID(try call.name(at: 1)) else { throw EdgeError(.notFound, "there is no such session") }
+    _ = try await call.send(EndSession(account: account, session: session))
+    return Answer(.noContent)
 }
 
 extension AccountSession {

@@ -100,6 +100,6 @@ extension OperatorAccess.Caller {
         }
     }
 
-    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _) = self { id } else { nil } }
-    fileprivate var apiKeyName: String? { if case .apiKey(_, let name) = self { name } else { nil } }
+    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _, _) = self { id } else { nil } }
+    fileprivate var apiKeyName: String? { if case .apiKey(_, let name, _) = self { name } else { nil } }
 }

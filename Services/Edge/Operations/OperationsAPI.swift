@@ -13,13 +13,22 @@ struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
 
+    let access: OperatorAccess
+    /// Links into the console, and who is signed in there.
+    let console: ConsoleSessions
     private let health: ServiceHealth
-    private let access: OperatorAccess
     private let clock: any WallClock
+    private let settings: [ShownSetting]
 
-    init(_ health: ServiceHealth, _ access: OperatorAccess, clock: any WallClock = SystemClock()) {
+    /// - Parameter settings: What an operator is shown of the settings.
+    init(
+        _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
+        settings: [ShownSetting] = [], clock: any WallClock = SystemClock()
+    ) {
         self.health = health
         self.access = access
+        self.console = console
+        self.settings = settings
         self.clock = clock
     }
 
@@ -28,14 +37,19 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
-        let caller = try await access.check(request, for: route.audience)
+        try await answer(request, by: route, try await access.check(request, for: route.audience))
+    }
+
+    /// Answers a caller who may make the call.
+    func answer(
+        _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller
+    ) async throws(EdgeError) -> Answer {
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let audit = CallAudit(route.name, route.handler.audit, by: caller, health.services, request.context)
-        let call = OperationsCall(request: request, caller: caller, health: health, clock: clock, audit: audit)
+        let call = call(request, named: route.name, route.handler.audit, by: caller)
         try route.handler.check(call.query)
         let answer = route.withStatus(
-            try await audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
+            try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes {
             let metadata: Logger.Metadata = [
@@ -44,6 +58,16 @@ struct OperationsAPI: API {
             request.logger.notice("an operator changed something", metadata: metadata)
         }
         return answer
+    }
+
+    /// A call with all that answers it.
+    func call(
+        _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller
+    ) -> OperationsCall {
+        OperationsCall(
+            request: request, caller: caller, health: health, clock: clock,
+            audit: CallAudit(name, scope, by: caller, health.services, request.context), console: console,
+            settings: settings)
     }
 
     /// Who may not call is not told what there is, either.

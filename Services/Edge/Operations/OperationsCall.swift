@@ -4,6 +4,7 @@ import BaliseJSON
 import MessageBus
 import Models
 import OperatorAPI
+import ServiceRuntime
 
 /// One call of the operations port, by who may make it.
 struct OperationsCall: Sendable {
@@ -12,6 +13,9 @@ struct OperationsCall: Sendable {
     let health: ServiceHealth
     let clock: any WallClock
     let audit: CallAudit
+    let console: ConsoleSessions
+    /// What an operator is shown of the settings.
+    let settings: [ShownSetting]
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
@@ -32,13 +36,19 @@ struct OperationsCall: Sendable {
         return await health.ask(message, request.context)
     }
 
-    /// The request in the body.
-    func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
+    /// The object in the body.
+    func json() throws(EdgeError) -> JSONValue {
         let value: JSONValue
         do throws(JSONError) { value = try JSONDocument(request.body).root } catch {
             throw .invalid("the body is not JSON: \(error)")
         }
         guard value.kind == .object else { throw .invalid("the body has to be a JSON object") }
+        return value
+    }
+
+    /// The request in the body.
+    func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
+        let value = try json()
         try value.checkMembers(knowing: Body.members.map(\.name))
         do throws(JSONShapeError) { return try Body(value) } catch {
             throw .invalid(Body.refusal(at: error.path))
@@ -51,17 +61,19 @@ struct OperationsCall: Sendable {
         throw .invalid("this call takes no body; send {}, or nothing")
     }
 
-    /// What the path names, percent-decoded.
-    func name() throws(EdgeError) -> String {
-        guard let parameter = request.parameters.first, let text = String(percentEncoded: parameter.utf8) else {
+    /// What the path names at a position, percent-decoded.
+    func name(at position: Int = 0) throws(EdgeError) -> String {
+        guard request.parameters.indices.contains(position),
+            let text = String(percentEncoded: request.parameters[position].utf8)
+        else {
             throw .invalid("the address is not percent-encoded UTF-8")
         }
         return text
     }
 
     /// The account that the path names by its id.
-    func account() throws(EdgeError) -> AccountID {
-        guard let account = AccountID(try name()) else {
+    func account(at position: Int = 0) throws(EdgeError) -> AccountID {
+        guard let account = AccountID(try name(at: position)) else {
             throw .invalid("the address has to name an account by its id; GET /accounts/{name} tells it")
         }
         audit.concerns(account)

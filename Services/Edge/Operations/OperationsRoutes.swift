@@ -29,6 +29,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.listAccountSessions, listAccountSessions, audit: .look),
         .operation(OperatorCalls.endAccountSessions, endAccountSessions),
         .operation(OperatorCalls.removeSecondStep, removeSecondStep),
+        .operation(OperatorCalls.endAccountSession, endAccountSession),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
@@ -46,7 +47,22 @@ enum OperationsRoutes {
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
+        // Announcements
+        .operation(
+            OperatorCalls.operatorListAnnouncements, operatorListAnnouncements, parameters: ["limit", "before"]),
+        .operation(OperatorCalls.operatorGetAnnouncement, operatorGetAnnouncement),
+        .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),
+        .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
+        .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
+        .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
+        // Settings
+        .operation(OperatorCalls.listSettings, listSettings),
+        // Console
+        .operation(OperatorCalls.createConsoleLink, createConsoleLink),
+        .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),
+        .operation(OperatorCalls.endConsoleSession, endConsoleSession),
         // Signing keys
+        .operation(OperatorCalls.listSigningKeys, listSigningKeys),
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
         // Accounts that identity has lost
         .operation(OperatorCalls.listMissingAccounts, listMissingAccounts),

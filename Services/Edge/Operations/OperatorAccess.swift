@@ -18,15 +18,20 @@ struct OperatorAccess: Sendable {
         case healthCheck
         case operatorToken
         case operatorKey
-        case apiKey(APIKeyID?, name: String?)
+        case apiKey(APIKeyID?, name: String?, [APIKeyScope])
 
         var description: String {
             switch self {
             case .healthCheck: "health check"
             case .operatorToken: "operator's token"
             case .operatorKey: "operator's key"
-            case .apiKey(let id, _): "API key \(id?.text ?? "")"
+            case .apiKey(let id, _, _): "API key \(id?.text ?? "")"
             }
+        }
+
+        /// Whoever shows an API key.
+        static func apiKey(_ principal: Principal) -> Caller {
+            .apiKey(principal.apiKey, name: principal.keyName, principal.scopes)
         }
     }
 
@@ -62,7 +67,7 @@ struct OperatorAccess: Sendable {
         if request.headers.apiKey != nil {
             let needed = audience == .anybody ? OperatorCalls.viewers : audience
             let principal = try await authorize(request, needed?.scopes ?? [])
-            return .apiKey(principal.apiKey, name: principal.keyName)
+            return .apiKey(principal)
         }
         if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(

@@ -50,14 +50,19 @@ struct PageTexts: Sendable {
     private static let standard = "en"
 
     /// All languages that there are: the files with the ending `.json`.
-    static let all: [String: PageTexts] = EmbeddedDocument.pages.reduce(into: [:]) { all, file in
-        guard file.key.hasSuffix(".json") else { return }
-        let language = String(file.key.dropLast(".json".count))
-        all[language] = PageTexts(language: language, file: file.value)
+    static let all = files(in: EmbeddedDocument.pages)
+
+    /// The files of texts among other files.
+    static func files(in folder: [String: ByteBuffer]) -> [String: PageTexts] {
+        folder.reduce(into: [:]) { all, file in
+            guard file.key.hasSuffix(".json") else { return }
+            let language = String(file.key.dropLast(".json".count))
+            all[language] = PageTexts(language: language, file: file.value)
+        }
     }
 
     /// The texts in the language that whoever asks likes best.
-    static func preferred(by headers: RequestHeaders) -> PageTexts {
+    static func preferred(by headers: RequestHeaders, of all: [String: PageTexts] = PageTexts.all) -> PageTexts {
         func primary(_ tag: some StringProtocol) -> String { tag.prefix { $0 != "-" }.lowercased() }
         let tag = headers.preferredLanguage { all[primary($0)] != nil }
         return tag.flatMap { all[primary($0)] } ?? all[standard] ?? PageTexts(language: standard)

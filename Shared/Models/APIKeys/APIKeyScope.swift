@@ -15,6 +15,6 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     /// secrets, the audit log. Changes nothing.
     case view
     /// What support staff do on the operations port for one person: end their sessions, send them a link for a new
-    /// password, disable and enable their account. Includes `view`.
+    /// password, disable and enable their account, ask why they were told. Includes `view`.
     case assist
 }

@@ -11,6 +11,8 @@ public final class ListeningAddresses: Sendable {
         case http
         /// Health and metrics for the operator.
         case operations
+        /// The console for operators, where it has an address of its own.
+        case console
         /// Messages of other services.
         case bus
     }

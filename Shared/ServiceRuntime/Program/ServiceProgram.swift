@@ -154,7 +154,8 @@ public struct ServiceProgram: Sendable {
     }
 
     private func readyLine(_ listening: ListeningAddresses) -> String {
-        let operations = listening.address(.operations).map { " (operations \($0))" } ?? ""
+        let console = listening.address(.console).map { ", console \($0)" } ?? ""
+        let operations = listening.address(.operations).map { " (operations \($0)\(console))" } ?? ""
         let address = listening.address(.http) ?? listening.address(.bus)
         return "\(name) is ready" + (address.map { " on \($0)" } ?? "") + operations
     }

@@ -56,6 +56,7 @@ extension Settings {
         problems += variables.problems
         problems += unknownOptions(in: words, keys: keys)
         settings.warnings = variables.warnings
+        settings.shown = reader.entries.map { ShownSetting(key: $0.key, value: $0.value, source: $0.source) }
         return Loaded(
             settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems,
             disallowedValues: reader.disallowedValues)

@@ -16,6 +16,9 @@ public struct Settings: Sendable {
     /// What is odd about the sources, and no reason not to start; for the log.
     public internal(set) var warnings: [String] = []
 
+    /// Every setting with what was found for it, for whoever wants to see them all; none where nothing was loaded.
+    public internal(set) var shown: [ShownSetting] = []
+
     private var sections: SettingsSections
 
     /// Nothing but the defaults of what there is.

@@ -108,6 +108,18 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.listMissingAccounts, orFor: operatorKey),
         ComparedCall(OperatorCalls.eraseMissingAccounts, orFor: operatorKey),
         ComparedCall(OperatorCalls.keepMissingAccounts, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorListAnnouncements, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorGetAnnouncement, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorAnnounce, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorCountAudience, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorCancelAnnouncement, orFor: operatorKey),
+        ComparedCall(OperatorCalls.operatorExplainRecipient, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listSettings, orFor: operatorKey),
+        ComparedCall(OperatorCalls.createConsoleLink, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listConsoleSessions, orFor: operatorKey),
+        ComparedCall(OperatorCalls.endConsoleSession, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listSigningKeys, orFor: operatorKey),
+        ComparedCall(OperatorCalls.endAccountSession, orFor: operatorKey),
     ]
 
     private static let operatorKey: Set<String> = ["operatorKey"]

@@ -35,6 +35,12 @@ import Testing
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
         ("POST /missing-accounts/keep", .operate),
+        ("DELETE /accounts/{account}/sessions/{session}", .assist),
+        ("GET /announcements", .view), ("GET /announcements/{id}", .view), ("POST /announcements", .operate),
+        ("POST /announcements/audience", .operate), ("DELETE /announcements/{id}", .operate),
+        ("GET /announcements/{id}/recipients/{account}", .assist), ("GET /settings", .operate),
+        ("POST /console-links", .view), ("GET /console-sessions", .view), ("DELETE /console-sessions/{id}", .operate),
+        ("GET /signing-keys", .view),
     ]
 
     @Test("has a row for each call")
@@ -79,6 +85,7 @@ import Testing
     ) async throws -> TestResponse {
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
+            .replacing("{session}", with: "0a")
         let change = words[0] == "GET" ? [] : [("Content-Type", "application/json")]
         return try await edge.request(words[0], path, headers: headers + change)
     }

@@ -138,7 +138,7 @@ extension EdgeServer {
     }
 }
 
-private func withServer<T: Sendable>(
+func withServer<T: Sendable>(
     _ router: Router, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let server = EdgeServer.sample(router, http)

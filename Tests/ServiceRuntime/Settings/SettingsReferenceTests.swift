@@ -59,7 +59,7 @@ struct SettingsReferenceTests {
             "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId", "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
-            "passkeys.rpName",
+            "passkeys.rpName", "console.port", "console.publicUrl",
         ]
         for key in SettingsCatalogue.balise.keys
         where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {

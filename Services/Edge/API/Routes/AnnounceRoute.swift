@@ -16,7 +16,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
     let reply = try await call.send(
         Announce(
             announcement: try Announcement(try call.json()), publisher: publisher.id,
-            idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false,
+            idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun ?? false,
             isOperator: publisher.speaksForOperator ? true : nil))
     guard let record = reply.record else {
         return .enveloped(

@@ -18,7 +18,7 @@ edge_document edge_document_openapi(void);
 /// ecovelo-sdk.js, which the SDK has as well.
 edge_document edge_document_ecovelo_sdk(void);
 
-/// A file of Clients/Pages, by its name without the folder.
+/// A file of Clients/Pages or Clients/Console, by its name without the folder.
 typedef struct {
     const char *name;
     edge_document document;
@@ -29,5 +29,11 @@ size_t edge_page_count(void);
 
 /// The file at a position below that.
 edge_page edge_page_at(size_t position);
+
+/// How many files of Clients/Console there are.
+size_t edge_console_file_count(void);
+
+/// The file at a position below that.
+edge_page edge_console_file_at(size_t position);
 
 #endif

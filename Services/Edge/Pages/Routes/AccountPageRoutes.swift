@@ -36,11 +36,12 @@ func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
 }
 
 /// Nil for templates, which are no pages yet.
-private func contentType(of name: String) -> String? {
+func contentType(of name: String) -> String? {
     switch name.split(separator: ".").last {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "json": "application/json; charset=utf-8"
+    case "yaml": "application/yaml"
     default: nil
     }
 }

@@ -1,0 +1,25 @@
+// Who is signed in to the console.
+
+import {call, path} from "./calls.js";
+import {attempt, confirmed} from "./dialogs.js";
+import {button, chip, foreign, moment, term, word} from "./elements.js";
+import {table} from "./tables.js";
+
+export async function consoleSessions(context) {
+    const {sessions} = await call("GET", "/console-sessions");
+    return table("consoleSessions", ["credential", "roleName", "browser", "begun", "lastUsed", "ends", "action"],
+        sessions.map(session => {
+            const isOwn = session.id === context.session.id;
+            const name = session.apiKeyName ?? term("credential", session.credential);
+            return [
+                foreign(name), term("role", session.role), session.userAgent, moment(session.createdAt),
+                moment(session.lastUsedAt), moment(session.expiresAt),
+                isOwn ? chip(word("you"), "good") : !context.may("operator") ? ""
+                    : button("endSession", () => end(session, name, context), {kind: "plain", about: name})];
+        }));
+}
+
+async function end(session, name, context) {
+    if (!await confirmed("endSession", word("endConsoleText"), {subject: name})) return;
+    if (await attempt(() => call("DELETE", path`/console-sessions/${session.id}`))) await context.done("sessionEnded");
+}

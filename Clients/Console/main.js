@@ -1,0 +1,132 @@
+// The console begins here: the session, the list of pages, and which of them is shown.
+
+import {session} from "./calls.js";
+import {element, excerpt, loadWords, moment, tell, term, word, button} from "./elements.js";
+
+/** Each page: its name in the address and in the words, and the file that shows it. `operator` pages need that role. */
+const pages = [
+    {name: "overview", file: "overview.js"}, {name: "people", file: "people.js"},
+    {name: "notifications", file: "notifications.js"}, {name: "installations", file: "installations.js"},
+    {name: "keys", file: "keys.js"}, {name: "log", file: "log.js"},
+    {name: "settings", file: "settings.js", role: "operator"}, {name: "api", file: "api.js"},
+];
+/** Pages that others lead to. */
+const inner = {person: ["person.js", "people"], announcement: ["announcement.js", "notifications"],
+    compose: ["compose.js", "notifications"]};
+const roles = ["viewer", "support", "operator"];
+
+const place = document.getElementById("place");
+const side = document.getElementById("side");
+const menu = document.getElementById("menu");
+let present = null;
+/** Counts the pages that were begun: what comes for an earlier one is not shown. */
+let turn = 0;
+
+/** What a page may know and do. */
+const context = {
+    /** Whether whoever is signed in may do what takes a role. */
+    may: role => roles.indexOf(present?.role) >= roles.indexOf(role),
+    go: address => { location.hash = address; },
+    again: () => show(),
+    /** Shows the page anew, and says what was done. */
+    done: async name => { await show(); tell(word(name), true); },
+    get session() { return present; },
+};
+
+function showSide() {
+    const links = pages.filter(page => context.may(page.role ?? "viewer")).map(page =>
+        element("li", {}, element("a", {href: `#/${page.name}`, "data-page": page.name}, word(page.name))));
+    const key = present.apiKeyName ?? term("credential", present.credential);
+    side.replaceChildren(
+        element("ul", {}, links),
+        element("div", {class: "who"},
+            element("p", {}, element("strong", {}, excerpt(key)), element("br"), term("role", present.role)),
+            element("p", {class: "note"}, `${word("sessionUntil")} `, moment(present.expiresAt)),
+            button("signOut", signOut, {kind: "plain"})));
+    side.hidden = false;
+    menu.hidden = false;
+}
+
+async function show() {
+    if (!present) return;
+    const begun = ++turn;
+    tell("");
+    const [address, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+    const [name, ...rest] = address.split("/").map(decodeURIComponent);
+    const page = pages.find(page => page.name === name && context.may(page.role ?? "viewer"));
+    const [file, owner] = page ? [page.file, page.name] : inner[name] ?? [pages[0].file, pages[0].name];
+    for (const link of side.querySelectorAll("a")) {
+        if (link.dataset.page === owner) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+    }
+    closeMenu();
+    document.title = `${word(owner)} – ${word("console")}`;
+    const shown = element("div", {class: "page"}, element("p", {class: "quiet", role: "status"}, word("loading")));
+    place.replaceChildren(shown);
+    try {
+        const {show: fill} = await import(`./${file}`);
+        const content = await fill(new URLSearchParams(query), context, ...rest);
+        if (begun === turn) shown.replaceChildren(...content);
+    } catch (refusal) {
+        if (begun !== turn || refusal.status === 401) return;
+        if (refusal.status === undefined) throw refusal;
+        shown.replaceChildren(
+            element("h1", {}, word(owner)), element("p", {class: "alert", role: "alert"}, refusal.message),
+            button("tryAgain", context.again));
+    }
+}
+
+function closeMenu() {
+    menu.setAttribute("aria-expanded", "false");
+    side.classList.remove("open");
+}
+
+menu.addEventListener("click", () => {
+    const opens = menu.getAttribute("aria-expanded") !== "true";
+    menu.setAttribute("aria-expanded", String(opens));
+    side.classList.toggle("open", opens);
+});
+
+function showSignIn(reason) {
+    turn++;
+    present = null;
+    side.hidden = true;
+    menu.hidden = true;
+    document.title = word("console");
+    place.replaceChildren(element("section", {class: "card narrow"},
+        element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
+        element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
+        element("p", {class: "note"}, word("signInNote"))));
+}
+
+async function signOut() {
+    await session("DELETE").catch(() => {});
+    showSignIn();
+    tell(word("signedOut"), true);
+}
+
+async function begin() {
+    await loadWords();
+    const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
+    // The secret leaves the address and the history before anything else happens.
+    if (location.hash.startsWith("#link=")) history.replaceState(null, "", location.pathname);
+    try {
+        present = link ? await session("POST", {link}) : await session("GET");
+    } catch (refusal) {
+        return showSignIn(link || refusal.status !== 401 ? refusal.message : null);
+    }
+    showSide();
+    await show();
+}
+
+document.addEventListener("signedout", () => { if (present) showSignIn(word("sessionOver")); });
+document.getElementById("skip").addEventListener("click", event => {
+    event.preventDefault();
+    document.getElementById("content").focus();
+});
+addEventListener("hashchange", () => {
+    // A link that is opened in a window in which the console is open.
+    if (location.hash.startsWith("#link=")) return begin();
+    show().then(() => document.getElementById("content").focus({preventScroll: true}));
+});
+await begin();

@@ -1,0 +1,156 @@
+// The overview: whether all is well, and where to act when it is not.
+
+import {call, text} from "./calls.js";
+import {callsTable} from "./calls-table.js";
+import {attempt, confirmed} from "./dialogs.js";
+import {button, chip, element, moment, number, section, word} from "./elements.js";
+import {by, quantile, readMetrics, sum} from "./metrics.js";
+import "./spark.js";
+import {table} from "./tables.js";
+
+const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
+/** Seconds between two looks, and how many of them the lines show. */
+const pause = 10, looks = 60;
+/** What the looks of this tab have seen, the newest last: `{at, samples, rate}`. */
+const history = [];
+
+export async function show(_, context) {
+    const tiles = element("div", {class: "tiles"});
+    const details = element("div");
+    const missing = element("div");
+    await look(tiles, details);
+    await showMissing(missing, context);
+    const timer = setInterval(() => {
+        if (!tiles.isConnected) return clearInterval(timer);
+        // A page in the background asks for nothing.
+        if (!document.hidden) look(tiles, details).catch(() => {});
+    }, pause * 1000);
+    return [element("h1", {}, word("overview")), missing, tiles, details];
+}
+
+async function look(tiles, details) {
+    const [metrics, ready] = await Promise.all([text("/metrics"), readiness()]);
+    const samples = readMetrics(metrics);
+    const last = history.at(-1), now = Date.now();
+    const all = sum(samples, requests);
+    const rate = last ? Math.max(0, all - sum(last.samples, requests)) / Math.max(1, (now - last.at) / 1000) : 0;
+    if (!last || now - last.at > 1000) history.push({at: now, samples, rate});
+    if (history.length > looks) history.shift();
+    tiles.replaceChildren(
+        servicesTile(samples, ready), requestsTile(samples, all, rate), errorsTile(samples, all), latencyTile(samples),
+        signInsTile(samples), deliveriesTile(samples), messagesTile(samples), refusedTile(samples), processTile(samples));
+    details.replaceChildren(ready.notes.length
+        ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "",
+    callsTable(samples));
+}
+
+/** What /readyz says: whether all is ready, and what an operator should know. */
+async function readiness() {
+    try {
+        const [, ...notes] = (await text("/readyz")).trim().split("\n");
+        return {isReady: true, notes};
+    } catch (refusal) {
+        if (refusal.status !== 503) throw refusal;
+        return {isReady: false, notes: [refusal.message]};
+    }
+}
+
+function tile(name, value, note, {to, act, kind = "", line} = {}) {
+    const head = to ? element("a", {href: to}, word(name))
+        : act ? element("button", {type: "button", class: "link", click: act}, word(name)) : word(name);
+    const made = element("section", {class: `tile ${kind}`},
+        element("h2", {}, head), element("p", {class: "figure"}, value), element("p", {class: "note"}, note));
+    if (line) {
+        const spark = document.createElement("spark-line");
+        spark.values = line;
+        made.append(spark);
+    }
+    return made;
+}
+
+function servicesTile(samples, ready) {
+    const up = samples.filter(sample => sample.name === "balise_service_up");
+    const chips = up.map(({labels, value}) =>
+        chip([labels.service, labels.replica].filter(Boolean).join(" "), value === 1 ? "good" : "bad"));
+    const made = tile("services", word(ready.isReady ? "ready" : "notReady"), "",
+        {to: "#/settings", kind: ready.isReady ? "good wide" : "bad wide"});
+    made.querySelector(".note").replaceChildren(...chips);
+    return made;
+}
+
+const toCalls = () => document.getElementById("title-callsByStatus")?.scrollIntoView();
+
+const requestsTile = (samples, all, rate) => tile("requests", word("perSecond", {count: number(rate, 1)}),
+    word("sinceStart", {count: number(all)}), {act: toCalls, line: history.map(look => look.rate)});
+
+function errorsTile(samples, all) {
+    const failed = sum(samples, requests, labels => labels.status >= "500");
+    const earlier = history.length > 1 ? sum(history[0].samples, requests, labels => labels.status >= "500") : failed;
+    return tile("errors", number(failed), word("errorsNote", {share: number(all ? 100 * failed / all : 0, 2)}),
+        {act: toCalls, kind: failed > earlier ? "bad" : ""});
+}
+
+function latencyTile(samples) {
+    const recent = history.length > 1 ? history[0].samples : [];
+    const shown = share => {
+        const bound = quantile(samples, duration, share, recent) ?? quantile(samples, duration, share);
+        if (bound === null) return "–";
+        return bound === Infinity ? word("longer") : word("milliseconds", {count: number(bound * 1000, 1)});
+    };
+    return tile("latency", word("atMost", {time: shown(0.5)}), word("latencyNote", {time: shown(0.99)}), {act: toCalls});
+}
+
+function signInsTile(samples) {
+    const outcomes = by(samples, "balise_auth_session_sign_ins_total", "outcome");
+    const all = outcomes.reduce((total, outcome) => total + outcome.count, 0);
+    return tile("signIns", number(all), outcomes.filter(({count}) => count).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–",
+        {to: "#/people"});
+}
+
+function deliveriesTile(samples) {
+    const states = by(samples, "balise_push_deliveries_total", "state");
+    const of = name => states.find(state => state.name === name)?.count ?? 0;
+    return tile("deliveries", number(of("sent")),
+        word("deliveriesNote", {pending: number(of("pending")), failed: number(of("failed"))}),
+        {to: "#/notifications", kind: of("failed") > of("sent") ? "bad" : ""});
+}
+
+function messagesTile(samples) {
+    const lost = sum(samples, "balise_identity_messages_given_up");
+    return tile("messages", number(sum(samples, "balise_identity_messages_waiting")),
+        word("messagesNote", {count: number(lost)}), {to: "#/settings?query=messages", kind: lost ? "bad" : ""});
+}
+
+function refusedTile(samples) {
+    const reasons = by(samples, "balise_edge_refused_credentials_total", "reason");
+    const all = reasons.reduce((total, reason) => total + reason.count, 0);
+    return tile("refused", number(all),
+        reasons.filter(({count}) => count).slice(0, 3).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–", {to: "#/keys"});
+}
+
+function processTile(samples) {
+    const bytes = Math.max(0, ...samples.filter(sample => sample.name === "process_resident_memory_bytes").map(sample => sample.value));
+    const start = Math.min(...samples.filter(sample => sample.name === "process_start_time_seconds").map(sample => sample.value));
+    const made = tile("memory", word("mebibytes", {count: number(bytes / 2 ** 20)}), "", {to: "#/settings"});
+    if (Number.isFinite(start)) {
+        made.querySelector(".note").replaceChildren(`${word("runningSince")} `, moment(new Date(start * 1000).toISOString()));
+    }
+    return made;
+}
+
+/** What services keep of accounts that identity has lost: rare, and urgent when it is so. */
+async function showMissing(place, context) {
+    const {services} = await call("GET", "/missing-accounts");
+    if (!services.length) return;
+    const decide = async (what, phrase) => {
+        if (!await confirmed(what, word(`${what}Text`), {phrase})) return;
+        const verb = what === "eraseMissing" ? "erase" : "keep";
+        if (await attempt(() => call("POST", `/missing-accounts/${verb}`))) context.again();
+    };
+    place.replaceChildren(section("missingAccounts", element("p", {}, word("missingAccountsText")),
+        table("missingAccounts", ["service", "missing", "known"],
+            services.map(({service, missing, accounts}) => [service, number(missing), number(accounts)])),
+        context.may("operator") ? element("div", {class: "row"},
+            button("keepMissing", () => decide("keepMissing")),
+            button("eraseMissing", () => decide("eraseMissing", "erase"), {kind: "danger"})) : null));
+}

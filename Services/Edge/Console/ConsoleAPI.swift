@@ -1,0 +1,133 @@
+// The console for operators: a page in the browser, and the calls of the operations port for it.
+
+import BaliseAPI
+import HTTPTypes
+import Logging
+import Models
+import OperatorAPI
+import ServiceRuntime
+
+/// The console for operators. It has no calls of its own for what operators do: below `/console/api` are those of the
+/// operations port, by the same handlers, roles and audit, in the name of the credential that the session's link was
+/// made with.
+///
+/// A request counts when it shows the session's cookie and says by a header field that it comes from the console's page,
+/// which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section 3.2).
+struct ConsoleAPI: API {
+    /// What the paths of all routes begin with.
+    static let root = "/console"
+    /// The value of `X-Requested-With` by which the page's requests are known.
+    static let marker = "BaliseConsole"
+
+    let name = "console"
+    let routes = ConsoleRoutes.all
+    let operations: OperationsAPI
+    let sessions: ConsoleSessions
+    let cookie: ConsoleCookie
+    /// What the server is called.
+    let serverName: String
+    private let origin: String?
+
+    /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
+    init(_ operations: OperationsAPI, origin: String?, serverName: String) {
+        self.operations = operations
+        sessions = operations.console
+        self.origin = origin
+        self.serverName = serverName
+        cookie = ConsoleCookie(isSecure: origin?.hasPrefix("https:") == true)
+    }
+
+    func covers(_ path: String) -> Bool {
+        path == ConsoleAPI.root || path.utf8.starts(with: "\(ConsoleAPI.root)/".utf8)
+    }
+
+    func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
+
+    func answer(_ request: EdgeRequest, by route: Route<ConsoleHandler>) async throws(EdgeError) -> Answer {
+        switch route.handler {
+        case .file(let answer): return try answer(request, self)
+        case .session(let answer):
+            try checkPage(request)
+            return try await answer(request, self).unstored
+        case .operation(let call):
+            try checkPage(request)
+            let caller = try await caller(of: request, for: call.audience)
+            return try await operations.answer(request, by: call, caller).unstored
+        }
+    }
+
+    /// Who is in front of the page, with what their session's credential is worth now.
+    private func caller(
+        of request: EdgeRequest, for audience: APIAudience?
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        let session = try session(of: request)
+        let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
+        do throws(EdgeError) {
+            return try await operations.access.caller(session.credential, of: request, scopes)
+        } catch {
+            // The key is revoked or over, and so is the session.
+            if error.status == .unauthorized { _ = sessions.end(id: session.id) }
+            throw error
+        }
+    }
+
+    /// The session that a request shows.
+    func session(of request: EdgeRequest) throws(EdgeError) -> ConsoleSessions.Session {
+        guard let secret = cookie.secret(in: request.headers), let session = sessions.session(secret) else {
+            throw EdgeError(
+                .authenticationRequired,
+                "you are not signed in, or your session is over; `balise console` prints a link")
+        }
+        return session
+    }
+
+    private func checkPage(_ request: EdgeRequest) throws(EdgeError) {
+        guard request.headers.requestedWith == ConsoleAPI.marker else {
+            throw EdgeError(.forbidden, "this is for the page /console alone; tools call the operations port")
+        }
+        let shown = request.headers.origin
+        // A browser names the origin in every request of a script that is no GET or HEAD.
+        guard shown.map(isOwn) ?? (request.method == .get || request.method == .head) else {
+            throw EdgeError(
+                .forbidden,
+                "this request does not come from the console; where a proxy stands in front, set console.publicUrl")
+        }
+        func isOwn(_ shown: String) -> Bool {
+            if let origin { return shown == origin }
+            return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
+        }
+    }
+
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        var answer = operations.render(error, method: method, path: path)
+        // A browser would ask for a password, which there is not.
+        answer.fields.removeAll { $0.name == .wwwAuthenticate }
+        answer.fields += PageRenderer.fields
+        return answer
+    }
+}
+
+extension Answer {
+    /// The same answer, to be kept by nobody.
+    fileprivate var unstored: Answer {
+        var answer = self
+        answer.fields.removeAll { $0.name == .cacheControl }
+        answer.fields.append(.noStore)
+        return answer
+    }
+}
+
+extension OperatorAccess {
+    /// The caller in whose name a session of the console calls. Throws when the credential is not enough any more.
+    func caller(
+        _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> Caller {
+        switch credential {
+        case .operatorToken: return .operatorToken
+        case .operatorKey: return .operatorKey
+        case .apiKey(let key, _, _):
+            let principal = try await authorize(request.showing(apiKey: key.value), scopes)
+            return .apiKey(principal)
+        }
+    }
+}

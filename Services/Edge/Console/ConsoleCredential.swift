@@ -1,0 +1,48 @@
+// By which credential a link into the console was made, and what that lets a browser do.
+
+import Models
+import OperatorAPI
+
+/// The credential in whose name a session of the console calls.
+enum ConsoleCredential: Sendable {
+    case operatorToken
+    case operatorKey
+    /// The key itself is kept while the session lives, so that each call is judged by what the key is worth then.
+    case apiKey(SecretText, APIKeyID, name: String?)
+
+    /// The credential of a caller; nil for a health check.
+    init?(_ caller: OperatorAccess.Caller, shown key: String?) {
+        switch caller {
+        case .healthCheck: return nil
+        case .operatorToken: self = .operatorToken
+        case .operatorKey: self = .operatorKey
+        case .apiKey(let id, let name, _):
+            guard let key, let id else { return nil }
+            self = .apiKey(SecretText(key), id, name: name)
+        }
+    }
+
+    /// How operators know it, for counting the sessions of each.
+    var name: String {
+        switch self {
+        case .operatorToken: AuditCredential.operatorToken.rawValue
+        case .operatorKey: AuditCredential.operationsKey.rawValue
+        case .apiKey(_, let id, _): id.text
+        }
+    }
+}
+
+extension ConsoleRole {
+    /// What an API key with these scopes may do in the console; nil for one that may not see it.
+    init?(_ scopes: [APIKeyScope]) {
+        if scopes.contains(.operate) {
+            self = .operator
+        } else if scopes.contains(.assist) {
+            self = .support
+        } else if scopes.contains(.view) {
+            self = .viewer
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// The paths of the console, like a table of contents.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// What answers a request of the console.
+enum ConsoleHandler: Sendable {
+    /// What a browser loads; it holds nothing of this installation but its name.
+    case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
+    /// What the page calls to begin, show and end its session.
+    case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
+    /// A call of the operations port, in the name of the session's credential.
+    case operation(Route<OperationsHandler>)
+}
+
+/// The paths under `ConsoleAPI.root`.
+enum ConsoleRoutes {
+    /// What the paths of the calls of the operations port begin with.
+    static let calls = "/api"
+
+    static let all: [Route<ConsoleHandler>] =
+        [
+            .get("", name: "console", isLenient: true, .file(showConsole)),
+            .get("/files/{name}", name: "console-file", .file(getConsoleFile)),
+            .post("/session", name: "console-session", .session(beginConsoleSession)),
+            .get("/session", name: "console-session", .session(showConsoleSession)),
+            .delete("/session", name: "console-session", .session(endOwnConsoleSession)),
+        ] + operations
+
+    /// Every call of the operations port but the one that would let a session outlive itself.
+    private static let operations = OperationsRoutes.all.filter { $0.name != "CreateConsoleLink" }.map { route in
+        Route(route.method, calls + route.path, name: "console-\(route.name)", ConsoleHandler.operation(route))
+    }
+}

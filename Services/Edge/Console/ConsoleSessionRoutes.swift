@@ -1,0 +1,65 @@
+// POST, GET and DELETE /console/session: a session of the console begins by a link, says what it may, and ends.
+
+import BaliseAPI
+import HTTPTypes
+import Logging
+import Models
+import OperatorAPI
+
+/// What the page is told of its session: who it is for the audit log, and what it may do.
+func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    .body(ConsoleSessionDescription(try console.session(of: request)))
+}
+
+/// The link is gone by then, whatever comes of it.
+func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let access = console.operations.access
+    let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
+    let body = try call.body(as: BeginConsoleSessionRequest.self)
+    let address = request.context.client?.address?.value ?? ""
+    let link = try await access.attempts.verified(.token, from: address, isWrong: \.meansWrongToken) {
+        () async throws(EdgeError) in
+        guard let link = console.sessions.takeLink(SecretText(body.link.value)) else {
+            throw EdgeError(
+                .invalidToken, "this link was used before, or is over; `balise console` prints another one")
+        }
+        return link
+    }
+    let caller = try await access.caller(link.credential, of: request, OperatorCalls.viewers.scopes)
+    let audit = console.operations.call(request, named: "BeginConsoleSession", by: caller).audit
+    return try await audit.record { () async throws(EdgeError) -> Answer in
+        try await audit.begin()
+        let (secret, session) = console.sessions.begin(
+            as: link.credential, link.role, userAgent: request.context.client?.userAgent)
+        request.logger.notice(
+            "somebody signed in to the console",
+            metadata: ["event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)"])
+        var answer = Answer.body(ConsoleSessionDescription(session))
+        answer.fields.append(console.cookie.field(setting: secret, seconds: ConsoleSessions.lifetime))
+        return answer
+    }
+}
+
+/// Also where it has ended already: the browser forgets it in any case.
+func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    if let secret = console.cookie.secret(in: request.headers) { console.sessions.end(secret) }
+    var answer = Answer(.noContent)
+    answer.fields.append(console.cookie.fieldClearing)
+    return answer
+}
+
+extension ConsoleSessionDescription {
+    /// The session as the operations port shows it.
+    init(_ session: ConsoleSessions.Session) {
+        let (credential, key, name): (AuditCredential, APIKeyID?, String?) =
+            switch session.credential {
+            case .operatorToken: (.operatorToken, nil, nil)
+            case .operatorKey: (.operationsKey, nil, nil)
+            case .apiKey(_, let id, let name): (.apiKey, id, name)
+            }
+        self.init(
+            id: session.id, role: session.role, credential: credential.rawValue, apiKey: key?.text, apiKeyName: name,
+            userAgent: session.userAgent, createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
+            expiresAt: session.expiresAt.date)
+    }
+}

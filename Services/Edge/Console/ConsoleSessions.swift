@@ -1,0 +1,157 @@
+// The links into the console, and the sessions that have begun by them.
+
+import Crypto
+import Models
+import OperatorAPI
+import Synchronization
+
+/// Keeps links and sessions in memory, under the SHA-256 of their secrets: what this process has given out, it alone
+/// takes, and nothing of it outlives the process. A link is taken out by whoever redeems it first.
+final class ConsoleSessions: Sendable {
+    /// How long a link counts, in seconds.
+    static let linkLifetime: Int64 = 5 * 60
+    /// How long a session lasts, however much it is used.
+    static let lifetime: Int64 = 8 * 3600
+    /// How long it lasts unused.
+    static let idleLifetime: Int64 = 3600
+    /// The most links, and the most sessions, of one credential: a further one ends the oldest.
+    static let countPerCredential = 8
+
+    /// Somebody in front of the console.
+    struct Session: Sendable {
+        let id: String
+        let credential: ConsoleCredential
+        let role: ConsoleRole
+        let userAgent: String?
+        let createdAt: UnixTime
+        var lastUsedAt: UnixTime
+
+        var expiresAt: UnixTime {
+            min(
+                createdAt.adding(seconds: ConsoleSessions.lifetime),
+                lastUsedAt.adding(seconds: ConsoleSessions.idleLifetime))
+        }
+    }
+
+    private struct Link {
+        let credential: ConsoleCredential
+        let role: ConsoleRole
+        let expiresAt: UnixTime
+    }
+
+    private struct State {
+        var links: [SHA256Digest: Link] = [:]
+        var sessions: [SHA256Digest: Session] = [:]
+
+        mutating func forgetEnded(at now: UnixTime) {
+            links = links.filter { $0.value.expiresAt > now }
+            sessions = sessions.filter { $0.value.expiresAt > now }
+        }
+    }
+
+    /// Where browsers reach the console, without a slash at the end.
+    let address: @Sendable () -> String
+    private let clock: any WallClock
+    private let random: @Sendable (Int) -> [UInt8]
+    private let state = Mutex(State())
+
+    init(
+        clock: any WallClock = SystemClock(), random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
+        address: @escaping @Sendable () -> String = { "" }
+    ) {
+        self.clock = clock
+        self.random = random
+        self.address = address
+    }
+
+    /// Makes a link; gives its secret, and until when it counts.
+    func makeLink(
+        for credential: ConsoleCredential, _ role: ConsoleRole
+    ) -> (secret: SecretText, expiresAt: UnixTime) {
+        let now = clock.now()
+        let secret = newSecret()
+        let link = Link(
+            credential: credential, role: role, expiresAt: now.adding(seconds: ConsoleSessions.linkLifetime))
+        state.withLock { state in
+            state.forgetEnded(at: now)
+            let own = state.links.filter { $0.value.credential.name == credential.name }
+            if own.count >= ConsoleSessions.countPerCredential,
+                let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+            {
+                state.links[oldest.key] = nil
+            }
+            state.links[digest(secret)] = link
+        }
+        return (secret, link.expiresAt)
+    }
+
+    /// Takes a link out, so that nobody else gets it; nil for one that does not count.
+    func takeLink(_ secret: SecretText) -> (credential: ConsoleCredential, role: ConsoleRole)? {
+        let now = clock.now()
+        let link = state.withLock { state in
+            state.forgetEnded(at: now)
+            return state.links.removeValue(forKey: digest(secret))
+        }
+        return link.map { ($0.credential, $0.role) }
+    }
+
+    /// Begins a session; gives its secret.
+    func begin(
+        as credential: ConsoleCredential, _ role: ConsoleRole, userAgent: String?
+    ) -> (secret: SecretText, session: Session) {
+        let now = clock.now()
+        let secret = newSecret()
+        let session = Session(
+            id: base64URL(random(9)), credential: credential, role: role, userAgent: userAgent, createdAt: now,
+            lastUsedAt: now)
+        state.withLock { state in
+            state.forgetEnded(at: now)
+            let own = state.sessions.filter { $0.value.credential.name == credential.name }
+            if own.count >= ConsoleSessions.countPerCredential,
+                let oldest = own.min(by: { $0.value.lastUsedAt < $1.value.lastUsedAt })
+            {
+                state.sessions[oldest.key] = nil
+            }
+            state.sessions[digest(secret)] = session
+        }
+        return (secret, session)
+    }
+
+    /// The session of a secret, which is used by that; nil for one that there is not, or that has ended.
+    func session(_ secret: SecretText) -> Session? {
+        let now = clock.now()
+        return state.withLock { state in
+            guard var session = state.sessions[digest(secret)], session.expiresAt > now else { return nil }
+            session.lastUsedAt = now
+            state.sessions[digest(secret)] = session
+            return session
+        }
+    }
+
+    /// Ends the session of a secret.
+    func end(_ secret: SecretText) { state.withLock { $0.sessions[digest(secret)] = nil } }
+
+    /// Ends a session by its id; says whether there was one.
+    func end(id: String) -> Bool {
+        let now = clock.now()
+        return state.withLock { state in
+            state.forgetEnded(at: now)
+            guard let key = state.sessions.first(where: { $0.value.id == id })?.key else { return false }
+            state.sessions[key] = nil
+            return true
+        }
+    }
+
+    /// The living sessions, the last begun first.
+    func all() -> [Session] {
+        let now = clock.now()
+        return state.withLock { state in
+            state.forgetEnded(at: now)
+            return state.sessions.values.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
+        }
+    }
+
+    private func newSecret() -> SecretText { SecretText(base64URL(random(32))) }
+
+    private func digest(_ secret: SecretText) -> SHA256Digest { SHA256.hash(data: Array(secret.value.utf8)) }
+}

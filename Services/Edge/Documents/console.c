@@ -1,0 +1,123 @@
+// The files of Clients/Console as bytes of the program. A new file is embedded here and named in the table.
+
+#include "CEdgeDocuments.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t console_html[] = {
+#embed "../../../Clients/Console/console.html"
+};
+static const uint8_t console_css[] = {
+#embed "../../../Clients/Console/console.css"
+};
+static const uint8_t main_js[] = {
+#embed "../../../Clients/Console/main.js"
+};
+static const uint8_t calls_js[] = {
+#embed "../../../Clients/Console/calls.js"
+};
+static const uint8_t elements_js[] = {
+#embed "../../../Clients/Console/elements.js"
+};
+static const uint8_t dialogs_js[] = {
+#embed "../../../Clients/Console/dialogs.js"
+};
+static const uint8_t tables_js[] = {
+#embed "../../../Clients/Console/tables.js"
+};
+static const uint8_t metrics_js[] = {
+#embed "../../../Clients/Console/metrics.js"
+};
+static const uint8_t spark_js[] = {
+#embed "../../../Clients/Console/spark.js"
+};
+static const uint8_t overview_js[] = {
+#embed "../../../Clients/Console/overview.js"
+};
+static const uint8_t calls_table_js[] = {
+#embed "../../../Clients/Console/calls-table.js"
+};
+static const uint8_t people_js[] = {
+#embed "../../../Clients/Console/people.js"
+};
+static const uint8_t person_js[] = {
+#embed "../../../Clients/Console/person.js"
+};
+static const uint8_t person_actions_js[] = {
+#embed "../../../Clients/Console/person-actions.js"
+};
+static const uint8_t devices_js[] = {
+#embed "../../../Clients/Console/devices.js"
+};
+static const uint8_t notifications_js[] = {
+#embed "../../../Clients/Console/notifications.js"
+};
+static const uint8_t announcement_js[] = {
+#embed "../../../Clients/Console/announcement.js"
+};
+static const uint8_t compose_js[] = {
+#embed "../../../Clients/Console/compose.js"
+};
+static const uint8_t installations_js[] = {
+#embed "../../../Clients/Console/installations.js"
+};
+static const uint8_t keys_js[] = {
+#embed "../../../Clients/Console/keys.js"
+};
+static const uint8_t access_js[] = {
+#embed "../../../Clients/Console/access.js"
+};
+static const uint8_t log_js[] = {
+#embed "../../../Clients/Console/log.js"
+};
+static const uint8_t settings_js[] = {
+#embed "../../../Clients/Console/settings.js"
+};
+static const uint8_t api_js[] = {
+#embed "../../../Clients/Console/api.js"
+};
+static const uint8_t document_js[] = {
+#embed "../../../Clients/Console/document.js"
+};
+static const uint8_t en_json[] = {
+#embed "../../../Clients/Console/texts/en.json"
+};
+static const uint8_t fr_json[] = {
+#embed "../../../Clients/Console/texts/fr.json"
+};
+
+#define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
+
+static const edge_page files[] = {
+    FILE_NAMED("console.html", console_html),
+    FILE_NAMED("console.css", console_css),
+    FILE_NAMED("main.js", main_js),
+    FILE_NAMED("calls.js", calls_js),
+    FILE_NAMED("elements.js", elements_js),
+    FILE_NAMED("dialogs.js", dialogs_js),
+    FILE_NAMED("tables.js", tables_js),
+    FILE_NAMED("metrics.js", metrics_js),
+    FILE_NAMED("spark.js", spark_js),
+    FILE_NAMED("overview.js", overview_js),
+    FILE_NAMED("calls-table.js", calls_table_js),
+    FILE_NAMED("people.js", people_js),
+    FILE_NAMED("person.js", person_js),
+    FILE_NAMED("person-actions.js", person_actions_js),
+    FILE_NAMED("devices.js", devices_js),
+    FILE_NAMED("notifications.js", notifications_js),
+    FILE_NAMED("announcement.js", announcement_js),
+    FILE_NAMED("compose.js", compose_js),
+    FILE_NAMED("installations.js", installations_js),
+    FILE_NAMED("keys.js", keys_js),
+    FILE_NAMED("access.js", access_js),
+    FILE_NAMED("log.js", log_js),
+    FILE_NAMED("settings.js", settings_js),
+    FILE_NAMED("api.js", api_js),
+    FILE_NAMED("document.js", document_js),
+    FILE_NAMED("en.json", en_json),
+    FILE_NAMED("fr.json", fr_json),
+};
+
+size_t edge_console_file_count(void) { return sizeof files / sizeof *files; }
+
+edge_page edge_console_file_at(size_t position) { return files[position]; }

@@ -1,0 +1,69 @@
+// The calls below /announcements: what operators announce, and what became of what anybody has announced.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+import OperatorAPI
+
+extension PublisherID {
+    /// Under which name stands what operators announce.
+    static let ofOperators = PublisherID("operator")
+}
+
+/// The latest first; `before` names the last one of the page before.
+func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var before: AnnouncementID?
+    if let text = call.query.text("before") {
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter before must be the id of an announcement.")
+        }
+        before = id
+    }
+    let limit = try call.query.integer("limit", in: ListAnnouncements.limits) ?? 20
+    let reply = try await call.send(ListAnnouncements(before: before, limit: limit, of: nil))
+    return .body(
+        AnnouncementPage(announcements: reply.announcements.map(PublishedAnnouncement.init), hasMore: reply.hasMore))
+}
+
+func operatorGetAnnouncement(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(PublishedAnnouncement(try await call.send(GetAnnouncement(id: try call.name(), of: nil))))
+}
+
+func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(try announcing(call, isDryRun: false))
+    guard let record = reply.record else {
+        var error = EdgeError(.internalFailure, "")
+        error.cause = "an announcement was made, and its record did not come"
+        throw error
+    }
+    return .body(PublishedAnnouncement(record))
+}
+
+/// Nothing is sent, and nothing kept but that it was asked.
+func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(try announcing(call, isDryRun: true))
+    return .body(
+        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+}
+
+func operatorCancelAnnouncement(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    return .body(PublishedAnnouncement(try await call.send(CancelAnnouncement(id: try call.name(), of: nil))))
+}
+
+/// The person sees that it was asked, and by which key where it was one.
+func operatorExplainRecipient(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account(at: 1)
+    let name: String? = if case .apiKey(_, let name, _) = call.caller { name } else { nil }
+    let explanation = try await call.send(ExplainRecipient(id: try call.name(), account: account, askedBy: name))
+    return .body(AnnouncementRecipient(explanation, of: account))
+}
+
+private func announcing(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -> Announce {
+    guard let publisher = PublisherID.ofOperators else {
+        throw EdgeError(.internalFailure, "")
+    }
+    return Announce(
+        announcement: try Announcement(try call.json()), publisher: publisher,
+        idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun, isOperator: true)
+}

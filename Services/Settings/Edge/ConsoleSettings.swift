@@ -1,0 +1,27 @@
+// Settings of the console for operators.
+
+public import Foundation
+public import ServiceRuntime
+
+/// Where the console for operators is reached.
+public struct ConsoleSettings: SettingsSection {
+    /// The address of its own; it counts where there is a port.
+    public var host: String
+    /// A port of its own, 0 for one that the system picks; nil to serve it on the operations port.
+    public var port: Int?
+    /// How browsers write its address, for the links; nil for what it listens on.
+    public var publicURL: URL?
+
+    package init(_ reader: inout SettingsReader) {
+        host = reader.read(
+            "console.host", .host, default: "127.0.0.1",
+            "The address that the console listens on, where it has a port of its own.")
+        port = reader.readOptional(
+            "console.port", .whole(0...65535),
+            "A port of its own for the console, 0 for one that the system picks; without it, it is on the operations port."
+        )
+        publicURL = reader.readOptional(
+            "console.publicUrl", .webAddress("https://console.example"),
+            "How browsers write the console's address, such as that of a proxy that ends TLS; its path does not count.")
+    }
+}

@@ -1,0 +1,55 @@
+// The console over services that do what a test says.
+
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+@testable import Edge
+
+/// Runs the operations port with the console on it over `services` for as long as `body` does.
+func withConsole<T: Sendable>(
+    _ services: ScriptedServices, clock: SetClock = SetClock(), origin: String? = nil,
+    access: OperatorAccess = .sample(key: Secret("0123456789abcdef")), _ body: (RunningEdge) async throws -> T
+) async throws -> T {
+    services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
+    let health = ServiceHealth(
+        services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+    let sessions = ConsoleSessions(clock: clock, address: { origin ?? "http://edge" })
+    let operations = OperationsAPI(health, access, console: sessions, clock: clock)
+    let console = ConsoleAPI(operations, origin: origin, serverName: "Balise")
+    return try await withServer(Router([console, operations], fallback: operations), Settings().http) { edge in
+        try await body(edge)
+    }
+}
+
+extension RunningEdge {
+    /// Where the console is, as a browser says it.
+    var origin: String { "http://localhost" }
+
+    /// Calls as the script of the console does.
+    func callFromConsole(
+        _ method: String, _ path: String, _ json: String = "{}", cookie: String? = nil, origin: String? = nil
+    ) async throws -> TestResponse {
+        var headers = [("X-Requested-With", "BaliseConsole")]
+        if let cookie { headers.append(("Cookie", cookie)) }
+        guard method != "GET" else { return try await request(method, path, headers: headers) }
+        headers += [("Content-Type", "application/json"), ("Origin", origin ?? self.origin)]
+        return try await request(method, path, headers: headers, body: json)
+    }
+
+    /// The secret of a link that was made with a credential.
+    func link(with credential: (String, String)) async throws -> String {
+        let answer = try await post("/console-links", "{}", headers: [credential])
+        return answer.body.firstMatch(of: #/#link=([\w-]+)"/#).map { String($0.1) } ?? answer.body
+    }
+
+    /// The cookie of a session that has begun by a link.
+    func cookie(with credential: (String, String) = RunningEdge.token) async throws -> String {
+        let answer = try await callFromConsole(
+            "POST", "/console/session", #"{"link":"\#(try await link(with: credential))"}"#)
+        return String((answer.header("Set-Cookie") ?? "").prefix { $0 != ";" })
+    }
+
+    static let token = ("Authorization", "Bearer \(OperatorAccess.sampleToken)")
+}

@@ -1,0 +1,202 @@
+// What the console may do: the calls of the operations port in the name of a credential, and nothing for other pages.
+
+import HTTPTypes
+import Isolation
+import MessageBus
+import Models
+import NIOCore
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite("The console", .timeLimit(.minutes(10))) struct ConsoleTests {
+    private let account = AccountID("0a")!
+
+    @Test("makes the calls of the operations port, and stands in the audit log by its credential")
+    func calls() async throws {
+        let services = ScriptedServices()
+        services.on(SetAccountStatus.self) { _ in Done() }
+        try await withConsole(services) { edge in
+            for credential in [
+                RunningEdge.token, ("Authorization", "Bearer 0123456789abcdef"), ("X-API-Key", "bk_assist"),
+            ] {
+                let cookie = try await edge.cookie(with: credential)
+                let closed = try await edge.callFromConsole(
+                    "POST", "/console/api/accounts/\(account)/disable", cookie: cookie)
+                #expect(closed.status == 204)
+            }
+        }
+        let entries = services.received(AppendAuditEntry.self).map(\.call)
+            .filter { $0.call == "DisableAccount" && $0.outcome == AuditedCall.done }
+        #expect(entries.map(\.credential) == [.operatorToken, .operationsKey, .apiKey])
+        #expect(entries.last?.apiKeyName == "the assist key")
+    }
+
+    @Test(
+        "lets a browser do what the credential may, and no more",
+        arguments: [("view", "viewer", 403, 403), ("assist", "support", 204, 403), ("operate", "operator", 204, 200)])
+    func roles(_ scope: String, _ role: String, _ disabling: Int, _ erasing: Int) async throws {
+        let services = ScriptedServices()
+        services.on(SetAccountStatus.self) { _ in Done() }
+        services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
+        services.on(ListAPIKeys.self) { _ in [] }
+        try await withConsole(services) { edge in
+            let cookie = try await edge.cookie(with: ("X-API-Key", "bk_\(scope)"))
+            let session = try await edge.callFromConsole("GET", "/console/session", cookie: cookie)
+            #expect(session.body.contains(#""role":"\#(role)""#))
+            #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 200)
+            let path = "/console/api/accounts/\(account)"
+            #expect(try await edge.callFromConsole("POST", path + "/disable", cookie: cookie).status == disabling)
+            #expect(try await edge.callFromConsole("DELETE", path, cookie: cookie).status == erasing)
+        }
+    }
+
+    @Test("judges the key at each call: one that is revoked ends the session")
+    func revoked() async throws {
+        let key = RevocableKey()
+        let sample = OperatorAccess.sample()
+        let access = OperatorAccess(token: sample.token, key: nil, attempts: sample.attempts) {
+            (request, scopes) async throws(EdgeError) in
+            guard key.lives.withLock({ $0 }) else { throw EdgeError(.invalidToken, "revoked") }
+            return try await sample.authorize(request, scopes)
+        }
+        let services = ScriptedServices()
+        services.on(ListAPIKeys.self) { _ in [] }
+        try await withConsole(services, access: access) { edge in
+            let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
+            #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 200)
+            key.lives.withLock { $0 = false }
+            #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
+            key.lives.withLock { $0 = true }
+            #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
+        }
+    }
+
+    @Test("does nothing for other pages, which the browser sends the cookie along for")
+    func foreign() async throws {
+        let services = ScriptedServices()
+        try await withConsole(services) { edge in
+            let cookie = ("Cookie", try await edge.cookie())
+            let marker = ("X-Requested-With", "BaliseConsole")
+            let json = ("Content-Type", "application/json")
+            let path = "/console/api/accounts/\(account)"
+            for headers in [
+                [], [json], [json, ("Origin", edge.origin)], [json, marker],
+                [marker, ("Origin", edge.origin), ("Content-Type", "text/plain")],
+                [json, marker, ("Origin", "null")], [json, marker, ("Origin", "http://evil.example")],
+                [json, marker, ("Origin", "http://localhost:1")],
+            ] {
+                let status = try await edge.request("DELETE", path, headers: headers + [cookie]).status
+                #expect(status == 403 || status == 415, "\(headers)")
+            }
+            for headers in [[], [marker, ("Origin", "http://evil.example")]] {
+                #expect(try await edge.request("GET", path, headers: headers + [cookie]).status == 403)
+            }
+            // The cookie opens nothing outside of the console.
+            #expect(
+                try await edge.request("GET", "/accounts/\(account)", headers: [marker, cookie]).status == 401)
+            let preflight = try await edge.request(
+                "OPTIONS", path,
+                headers: [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "DELETE")])
+            #expect(preflight.header("Access-Control-Allow-Origin") == nil)
+        }
+        #expect(services.received(EraseAccount.self).isEmpty && services.received(FindAccount.self).isEmpty)
+    }
+
+    @Test("gives no session a way to outlive itself", arguments: [true, false])
+    func links(_ isFromConsole: Bool) async throws {
+        try await withConsole(ScriptedServices()) { edge in
+            let cookie = try await edge.cookie()
+            let path = isFromConsole ? "/console/api/console-links" : "/console-links"
+            let status = try await edge.callFromConsole("POST", path, cookie: cookie).status
+            #expect(status == (isFromConsole ? 404 : 403))
+        }
+    }
+
+    @Test("shows nobody anything without a session")
+    func strangers() async throws {
+        try await withConsole(ScriptedServices()) { edge in
+            for route in ConsoleRoutes.all {
+                guard case .operation = route.handler else { continue }
+                let path = "/console" + route.path.replacing(#/\{\w+\}/#, with: "0a")
+                for cookie in [nil, "balise-console=nonsense"] {
+                    let answer = try await edge.callFromConsole(route.method.rawValue, path, cookie: cookie)
+                    #expect(answer.status == 401, "\(route.method) \(path)")
+                    #expect(answer.header("WWW-Authenticate") == nil)
+                }
+            }
+        }
+    }
+
+    @Test("is a page that lets the browser do nothing else, in the language of whoever asks", arguments: ["en", "fr"])
+    func page(_ language: String) async throws {
+        let answer = try await withConsole(ScriptedServices()) { edge in
+            try await edge.request("GET", "/console", headers: [("Accept-Language", language)])
+        }
+        #expect(answer.status == 200 && answer.body.contains(#"<html lang="\#(language)">"#))
+        let policy = try #require(answer.header("Content-Security-Policy"))
+        #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
+        #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
+        #expect(!answer.body.contains("style=") && !answer.body.contains("{{"))
+        #expect(answer.body.matches(of: #/\son[a-z]+=|javascript:|<script(?![^>]+src=")/#).isEmpty)
+    }
+
+    @Test("has every file that its files name, and gives no other")
+    func files() async throws {
+        try await withConsole(ScriptedServices()) { edge in
+            for (name, content) in EmbeddedDocument.console where name.hasSuffix(".js") {
+                let script = String(buffer: content)
+                for found in script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#) {
+                    #expect(EmbeddedDocument.console[String(found.1)] != nil, "\(name): \(found.1)")
+                }
+                let status = try await edge.request("GET", "/console/files/\(name)").status
+                #expect(status == 200)
+            }
+            for name in ["console.html", "nothing.js", "..%2Fopenapi.yaml"] {
+                let status = try await edge.request("GET", "/console/files/\(name)").status
+                #expect(status == 404)
+            }
+            let document = try await edge.request("GET", "/console/files/openapi.yaml").body
+            #expect(document.hasPrefix("openapi:"))
+        }
+    }
+}
+
+/// Whether a key lives.
+private final class RevocableKey: Sendable {
+    let lives = Mutex(true)
+}
+
+@Suite("The files of the console") struct ConsoleFileTests {
+    @Test("have all words in every language, with the same places in them", arguments: ["fr"])
+    func words(_ language: String) throws {
+        let (texts, own) = (try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
+        #expect(texts.names == own.names && PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
+        for name in own.names {
+            let places = { (text: String) in Set(text.matches(of: #/\{\w+\}/#).map { String($0.0) }) }
+            #expect(places(texts[name]) == places(own[name]) && !texts[name].isEmpty, "\(name)")
+        }
+    }
+
+    @Test("set whatever comes from outside as text, and load nothing from elsewhere")
+    func scripts() {
+        for (name, content) in EmbeddedDocument.console where name.hasSuffix(".js") {
+            let script = String(buffer: content)
+            for forbidden in [
+                "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
+            ] {
+                #expect(
+                    !script.contains(forbidden) || (name == "spark.js" && forbidden == "://"), "\(name): \(forbidden)")
+            }
+            #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 200, "\(name)")
+        }
+    }
+
+    @Test("are small, also before they are compressed")
+    func size() {
+        let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.readableBytes }
+        #expect(bytes < 200_000)
+    }
+}

@@ -1,0 +1,92 @@
+// What operators announce, and why somebody was told, by the calls of the operations port.
+
+import BaliseAPI
+import BaliseJSON
+import Isolation
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("An operator's announcements", .timeLimit(.minutes(10))) struct OperatorAnnouncementTests {
+    private static let body = #"{"type":"EVENT","id":7,"latitude":48.86,"longitude":2.35,"title":"Fair"}"#
+
+    @Test("are made as the publisher operator, with all counts, once a key")
+    func announce() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            let made = try await edge.post("/announcements", Self.body, headers: [("Idempotency-Key", "k")])
+            #expect(made.status == 201)
+            _ = try PublishedAnnouncement(jsonText: Array(made.body.utf8))
+            #expect(try await edge.post("/announcements", #"{"typo":1}"#).status == 400)
+        }
+        let message = try #require(services.received(Announce.self).first)
+        #expect(message.publisher == PublisherID("operator") && message.isOperator == true && !message.isDryRun)
+        #expect(message.idempotencyKey == "k" && message.announcement.subject == .number(7))
+        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
+        #expect(audited == ["Announce begun", "Announce done"])
+    }
+
+    @Test("are counted without being made, and without an entry")
+    func count() async throws {
+        let services = ScriptedServices.people()
+        services.on(Announce.self) { _ in Announce.Reply(recipients: 3, deliveries: 4) }
+        let counted = try await withOperations(services) { edge in
+            try await edge.post("/announcements/audience", Self.body)
+        }
+        #expect(counted.body == #"{"dryRun":true,"recipients":3,"deliveries":4}"#)
+        #expect(services.received(Announce.self).map(\.isDryRun) == [true])
+        #expect(services.received(AppendAuditEntry.self).isEmpty)
+    }
+
+    @Test("and those of all publishers are seen and taken back")
+    func all() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            let json = [("Content-Type", "application/json")]
+            #expect(try await edge.request("GET", "/announcements?limit=3").status == 200)
+            #expect(try await edge.request("GET", "/announcements?before=x").status == 400)
+            #expect(try await edge.request("GET", "/announcements/7").status == 200)
+            #expect(try await edge.request("DELETE", "/announcements/7", headers: json).status == 200)
+        }
+        #expect(services.received(ListAnnouncements.self).map { $0.publisher == nil && $0.limit == 3 } == [true])
+        #expect(services.received(GetAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
+        #expect(services.received(CancelAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
+    }
+
+    @Test("and why one person was told, who sees by which key that was asked")
+    func explain() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            var edge = edge
+            edge.authorization = nil
+            let path = "/announcements/7/recipients/\(People.ada)"
+            #expect(try await edge.request("GET", path, headers: [("X-API-Key", "bk_assist")]).status == 200)
+        }
+        let message = try #require(services.received(ExplainRecipient.self).first)
+        #expect(message.id == "7" && message.account == People.ada && message.askedBy == "the assist key")
+        #expect(services.received(AppendAuditEntry.self).map(\.call.account) == [People.ada])
+    }
+
+    @Test("One session of a person ends alone")
+    func endSession() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            let json = [("Content-Type", "application/json")]
+            let path = "/accounts/\(People.ada)/sessions/\(People.phone)"
+            #expect(try await edge.request("DELETE", path, headers: json).status == 204)
+        }
+        let message = try #require(services.received(EndSession.self).first)
+        #expect(message.account == People.ada && message.session == People.phone)
+    }
+
+    @Test("The keys that verify access tokens are listed, the one that signs first")
+    func signingKeys() async throws {
+        let services = ScriptedServices()
+        services.on(GetSigningKeys.self) { _ in
+            GetSigningKeys.Reply(keys: [.init(id: "a", publicKey: []), .init(id: "b", publicKey: [])])
+        }
+        let listed = try await withOperations(services) { try await $0.request("GET", "/signing-keys") }
+        #expect(listed.body == #"{"keys":[{"id":"a","signs":true},{"id":"b","signs":false}]}"#)
+    }
+}

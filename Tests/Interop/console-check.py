@@ -1,0 +1,390 @@
+#!/usr/bin/env python3
+"""Goes through the console for operators in a real browser (Chromium): an operator comes in by a link of `balise console`,
+finds a person, ends a stolen session, disables and erases, announces after a count, asks why a person was not told, and sees
+which version most people run.
+
+    console-check.py PROGRAM PICTURES
+
+PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES. On the way
+axe looks for what keeps people out, and names, titles, devices and user agents try to be more than text.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.parse
+
+import requests
+
+from balise_process import Balise
+from chromium import Chromium
+from console_page import TALLEST, ConsolePage
+from findings import Findings
+from page_scripts import WATCH
+
+found = Findings('console in Chromium')
+
+PASSWORD = 'correct horse staple'
+# Markup, an override of the direction of writing, and a word that is wider than a phone.
+HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
+PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'settings?query=http', 'api', 'compose']
+# Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
+HUGE = """
+    const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
+    const spoilt = (value, name) => {
+        if (Array.isArray(value)) return value.slice(0, 5).map(inner => spoilt(inner, name));
+        if (value && typeof value === "object")
+            return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spoilt(inner, key)]));
+        return /At$|^at$|^id$|role|nextCursor/.test(name) || typeof value !== "string" ? value : hostile;
+    };
+    const plain = window.fetch;
+    window.fetch = async (address, init) => {
+        const answer = await plain(address, init);
+        if (!/json/.test(answer.headers.get("Content-Type")) || !/^.console.(api|session)/.test(address)) return answer;
+        return new Response(JSON.stringify(spoilt(await answer.json())), {status: answer.status});
+    };
+"""
+
+
+def main():
+    program, pictures = sys.argv[1:]
+    os.makedirs(pictures, exist_ok=True)
+    settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
+    with Balise(program, settings) as balise, Chromium() as browser:
+        journey = Journey(balise, browser, pictures)
+        journey.prepare()
+        journey.signed_out()
+        journey.sign_in()
+        journey.find_person()
+        journey.end_stolen_session()
+        journey.announce()
+        journey.why_not()
+        journey.most_used_version()
+        journey.make_key()
+        journey.log()
+        journey.try_call()
+        journey.pages()
+        journey.keyboard()
+        journey.huge()
+        journey.disable()
+        journey.erase()
+        journey.viewer()
+        journey.foreign_page()
+        journey.sign_out()
+        log = balise.read_log()
+        found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
+    found.report()
+
+
+class Journey(ConsolePage):
+    def __init__(self, balise, browser, pictures):
+        self.balise = balise
+        self.browser = browser
+        self.secrets = []
+        super().__init__(found, pictures, self.new_page())
+
+    def new_page(self, script=WATCH, language='en'):
+        page = self.browser.blank()
+        page.ask('Page.enable')
+        page.ask('Page.addScriptToEvaluateOnNewDocument', source=script)
+        page.look(1440, 'light', language)
+        return page
+
+    def api(self, method, path, body=None, **headers):
+        return requests.request(method, f'{self.balise.origin}{path}', json=body, headers=headers, timeout=60)
+
+    def operate(self, method, path, body=None, **headers):
+        headers = headers or {'Authorization': f'Bearer {self.balise.operator_token}'}
+        return requests.request(method, f'{self.balise.operations}{path}', json=body or {}, headers=headers, timeout=60)
+
+    def link(self):
+        """A link by the command, as an operator gets it."""
+        port = urllib.parse.urlsplit(self.balise.operations).port
+        folder = os.path.join(self.balise.folder.name, 'data')
+        done = subprocess.run(
+            [self.balise.program, 'console', '--operations-port', str(port), '--data-dir', folder],
+            capture_output=True, text=True, timeout=60)
+        links = re.findall(r'http://\S+/console#link=\S+', done.stdout)
+        found.expect_equal((done.returncode, len(links)), (0, 1), f'a link by the command: {done.stdout}{done.stderr}')
+        self.secrets.append(links[0].split('=')[1])
+        return links[0]
+
+    # What there is before the browser comes.
+
+    def prepare(self):
+        """A person whose name and devices try to be more than text, and a dozen sessions of one version of the app."""
+        client = {'User-Agent': 'Evil/1 <script>window.hacked=1</script>', 'X-Meeshy-Device': '<i>phone</i>' + 'W' * 80,
+                  'X-Meeshy-Version': '<b>9</b>'}
+        answer = self.api('POST', '/api/v1/auth/register', {
+            'username': 'ada', 'email': 'ada@example.org', 'password': PASSWORD, 'firstName': HOSTILE[:60],
+            'lastName': 'W' * 60}, **client)
+        found.expect_equal(answer.status_code, 201, f'the status of registering: {answer.text}')
+        self.token = answer.json()['token']
+        mine = {'Authorization': f'Bearer {self.token}'}
+        self.device = '<img src=x onerror=window.hacked=1>' + 'W' * 100
+        for status, path, body in [
+            (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
+            (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
+            (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+        ]:
+            answer = self.api('POST', path, body, **mine)
+            found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
+        answer = self.api('POST', '/api/v1/auth/register', {
+            'username': 'grace', 'email': 'grace@example.org', 'password': PASSWORD, 'firstName': 'Grace',
+            'lastName': 'Hopper'})
+        found.expect_equal(answer.status_code, 201, f'the status of registering: {answer.text}')
+        for number in range(11):
+            answer = self.api('POST', '/api/v1/auth/login', {'username': 'grace', 'password': PASSWORD}, **{
+                'X-Meeshy-Version': '1.2.0', 'X-Meeshy-Platform': 'ios', 'X-Meeshy-OS-Version': '17.5',
+                'X-Meeshy-Device': f'iPhone {number}'})
+            found.expect_equal(answer.status_code, 200, f'the status of signing in: {answer.text}')
+        key = {'name': HOSTILE[:90], 'scopes': ['publish', 'view']}
+        found.expect_equal(self.operate('POST', '/api-keys', key).status_code, 201, 'the status of making a key')
+
+    # The journey.
+
+    def signed_out(self):
+        self.page.go(f'{self.balise.operations}/console')
+        self.page.wait('document.querySelector("main h1") !== null')
+        found.expect('balise console' in self.text(), 'how to come in is said')
+        self.inspect('sign-in')
+
+    def sign_in(self):
+        link = self.link()
+        self.page.ask('Page.navigate', url=link)
+        self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
+        found.expect('link=' not in self.page.run('document.URL'), 'the secret has left the address')
+        cookie = next(cookie for cookie in self.cookies() if cookie['name'] == 'balise-console')
+        self.secrets.append(cookie['value'])
+        found.expect_equal(
+            (cookie['httpOnly'], cookie['sameSite'], cookie['path']), (True, 'Strict', '/console'), 'what the cookie is')
+        found.expect_equal(
+            self.page.run('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, ''], 'what scripts can find')
+        text = self.text()
+        for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins']:
+            found.expect(what in text, f'the overview says {what}')
+        other = self.new_page()
+        other.ask('Page.navigate', url=link)
+        other.wait('document.querySelector("main .alert") !== null', 'the refusal of a used link')
+        found.expect('used before' in other.run('document.querySelector("main").innerText'), 'a link works once')
+        other.ask('Page.close')
+        self.page.ask('Page.bringToFront')
+
+    def find_person(self):
+        self.click('People', 'nav')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 2', 'two people')
+        self.fill('input[name=query]', 'ada@')
+        self.click('Find')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 1', 'one person')
+        found.expect(HOSTILE[:60] in self.text(), 'the name is shown as it is')
+        self.page.run('document.querySelector("tbody a").click()')
+        self.ready('person')
+        self.account = self.page.run('location.hash.split("/")[2]')
+        text = self.text()
+        for what in [HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'FindAccount']:
+            found.expect(what in text, f'{what[:40]} is shown of the person')
+        self.inspect('person')
+
+    def end_stolen_session(self):
+        self.click('End the session')
+        self.confirm('End the session')
+        self.said('The session has ended.')
+        status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {self.token}').status_code
+        found.expect_equal(status, 401, 'the status of the session that was ended')
+
+    def announce(self):
+        self.click('Notifications', 'nav')
+        self.click('New announcement')
+        self.page.wait('document.querySelector("select[name=type]") !== null')
+        self.page.run('document.querySelector("select[name=type]").value = "EVENT"')
+        for name, text in [('id', '77'), ('title', HOSTILE), ('latitude', '48.86'), ('longitude', '2.35')]:
+            self.fill(f'input[name={name}]', text)
+        self.click('Announce')
+        self.said('Count first who would hear of it.')
+        self.click('Count who would hear')
+        self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
+        found.expect('0 people would hear of it now' in self.text(), 'the count of a dry run')
+        self.inspect('compose-filled')
+        self.click('Announce')
+        self.confirm('Announce', '0')
+        self.page.wait('location.hash.startsWith("#/announcement/")', 'the announcement')
+        self.ready('announcement')
+        self.announcement = self.page.run('location.hash.split("/")[2]')
+        found.expect(HOSTILE in self.text(), 'the title is shown as it is')
+
+    def why_not(self):
+        self.fill('input[name=person]', 'ada')
+        self.click('Ask')
+        self.page.wait('document.querySelector(".answer .chip") !== null', 'the reason')
+        found.expect('no position is known' in self.text(), 'why ada was not told')
+        self.inspect('announcement')
+        inquiries = self.operate('GET', f'/audit?account={self.account}').json()['entries']
+        found.expect('ExplainRecipient' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
+
+    def most_used_version(self):
+        self.click('Installations', 'nav')
+        self.ready('installations')
+        text = self.text()
+        found.expect('1.2.0' in text and 'most of all' in text, 'the version that most people run')
+
+    def make_key(self):
+        self.click('Keys and providers', 'nav')
+        self.ready('keys')
+        self.click('Make a key')
+        self.fill('dialog input[name=name]', 'Support')
+        self.page.run('document.querySelector("#scope-view").click()')
+        self.accessible(self.page, 'the form of a key')
+        self.page.picture(f'{self.pictures}/make-key-1440-light.png', TALLEST)
+        self.click('Make a key', 'dialog')
+        self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
+        self.viewers_key = self.page.run('document.querySelector("dialog input[readonly]").value')
+        found.expect(self.viewers_key.startswith('bk_'), 'the secret of the key')
+        self.click('Close', 'dialog')
+        self.page.wait('document.querySelector("main").innerText.includes("Support")')
+
+    def log(self):
+        self.click('Log', 'nav')
+        self.ready('log')
+        text = self.text()
+        for what in ['EndAccountSession', 'Announce', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
+            found.expect(what in text, f'{what} is in the log')
+        self.click('Verify the log')
+        self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
+        found.expect('whole' in self.text('.answer'), 'the log is whole')
+
+    def try_call(self):
+        self.click('API', 'nav')
+        self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
+        self.page.run("""[...document.querySelectorAll(".operation")]
+            .find(card => card.innerText.includes("/installations")).querySelector("summary").click()""")
+        self.click('Send')
+        self.page.wait('[...document.querySelectorAll("pre")].some(answer => answer.innerText.includes("appVersions\\":"))', 'an answer')
+        return None
+
+    def pages(self):
+        for name in PAGES:
+            self.open(name)
+            if name == 'api':
+                self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
+            self.inspect(name.split('?')[0])
+
+    def keyboard(self):
+        """On a page with all kinds of controls the Tab key reaches each, and each shows the focus."""
+        self.open('keys')
+        self.page.run('document.activeElement.blur()')
+        controls = self.page.run("""[...document.querySelectorAll("a, button, input, select, summary, [tabindex='0']")]
+            .filter(element => element.checkVisibility() && !element.disabled).length""")
+        reached = []
+        for _ in range(controls + 2):
+            self.page.press('Tab')
+            reached.append(self.page.run("""(element => {
+                if (element === document.body) return null;
+                element.dataset.reached ??= String(Math.random());
+                const style = getComputedStyle(element);
+                return [element.dataset.reached, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+            })(document.activeElement)"""))
+        found.expect_equal(len({entry[0] for entry in reached if entry}), controls, 'the controls that the Tab key reaches')
+        found.expect(all(entry[1] for entry in reached if entry), 'each shows the focus')
+
+    def huge(self):
+        """Each text of an answer is 10 kB of markup: every page with texts of others keeps its layout."""
+        page = self.new_page(WATCH + HUGE)
+        page.go(f'{self.balise.operations}/console')
+        page.wait('document.querySelector(".tiles") !== null')
+        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'installations']
+        for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}']:
+            self.open(name, page)
+            kind = name.split('/')[0]
+            for width in [360, 1440]:
+                page.look(width, 'light')
+                wide = page.run('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+                found.expect(wide <= 0, f'{kind} with huge texts at {width}: {wide} pixels too wide')
+                page.picture(f'{self.pictures}/huge-{kind}-{width}.png', TALLEST)
+                outside = page.run("""[...document.querySelectorAll("main button, main .button")].filter(button => {
+                    const box = button.getBoundingClientRect();
+                    return button.checkVisibility() && (box.left < 0 || box.right > innerWidth || box.height < 24);
+                }).length""")
+                found.expect_equal(outside, 0, f'{kind} with huge texts at {width}: buttons out of reach')
+            self.accessible(page, f'{kind} with huge texts', contrast=False)
+            self.is_text(page, f'{kind} with huge texts')
+        page.ask('Page.close')
+        self.page.ask('Page.bringToFront')
+
+    def disable(self):
+        self.open(f'person/{self.account}')
+        for button, message in [('Disable the account', 'The account is disabled.'), ('Enable the account', 'The account is enabled.')]:
+            self.click(button)
+            self.confirm(button)
+            self.said(message)
+
+    def erase(self):
+        self.click('Erase the account')
+        self.page.wait('document.querySelector("dialog[open]") !== null')
+        self.accessible(self.page, 'the question before an erasure')
+        self.page.picture(f'{self.pictures}/erase-question-1440-light.png', TALLEST)
+        self.confirm('Erase the account', self.account)
+        self.page.wait('document.querySelector("#receipt") !== null', 'the receipt')
+        receipt = self.page.run('document.querySelector("#receipt").value')
+        found.expect_equal(len(receipt.split('.')), 3, 'the parts of the receipt')
+        self.page.ask('Page.setDownloadBehavior', behavior='allow', downloadPath=os.path.abspath(self.pictures))
+        self.click('Save the receipt')
+        found.come_to_hold(
+            lambda: any(name.endswith('.jws') for name in os.listdir(self.pictures)), 'the receipt is saved')
+        self.inspect('erased')
+        answer = self.operate('GET', f'/accounts/{self.account}')
+        found.expect_equal(answer.status_code, 404, 'the status of the erased account')
+
+    def viewer(self):
+        """With a key that may see alone, there is nothing to press, and no page of settings."""
+        answer = self.operate('POST', '/console-links', **{'X-API-Key': self.viewers_key})
+        found.expect_equal(answer.status_code, 201, f'the status of a link by a key: {answer.text}')
+        self.page.ask('Page.navigate', url='about:blank')
+        self.page.wait('document.URL === "about:blank"')
+        self.page.ask('Page.navigate', url=answer.json()['url'])
+        self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
+        found.expect('Viewer' in self.text('nav') and 'Settings' not in self.text('nav'), 'what a viewer is shown')
+        self.open('people')
+        self.page.run('document.querySelector("tbody a").click()')
+        self.page.wait('location.hash.startsWith("#/person/")')
+        self.ready('person')
+        found.expect_equal(self.page.run('document.querySelectorAll("main .page button").length'), 0, 'the buttons of a viewer')
+        self.inspect('person-viewer', widths=[360])
+
+    def foreign_page(self):
+        """A page of another origin on the same site can neither read nor change; none at all can show the page in a frame."""
+        page = self.new_page()
+        page.go(f'{self.balise.origin}/robots.txt')
+        before = self.operate('GET', '/console-sessions').json()
+        for method in ['GET', 'DELETE', 'POST']:
+            for headers in [{}, {'X-Requested-With': 'BaliseConsole', 'Content-Type': 'application/json'}]:
+                read = page.run(f"""fetch({json.dumps(self.balise.operations + '/console/session')}, {{
+                    method: {json.dumps(method)}, credentials: "include", headers: {json.dumps(headers)}}})
+                    .then(answer => answer.text(), () => null)""")
+                found.expect_equal(read, None, f'what a foreign page reads by {method}')
+        found.expect_equal(
+            len(self.operate('GET', '/console-sessions').json()['sessions']), len(before['sessions']), 'the sessions after that')
+        found.expect(page.run(f"""new Promise(resolve => {{
+            const frame = document.createElement("iframe");
+            frame.src = {json.dumps(self.balise.operations + '/console')};
+            frame.onload = () => resolve(frame.contentDocument === null);
+            document.documentElement.append(frame);
+        }})"""), 'the page is not shown in a frame')
+        page.ask('Page.close')
+
+    def sign_out(self):
+        self.page.ask('Page.bringToFront')
+        self.page.look(1440, 'light', 'fr')
+        self.page.go(f'{self.balise.operations}/console')
+        self.page.wait('document.querySelector(".tiles") !== null')
+        self.page.picture(f'{self.pictures}/overview-french-1440-light.png', TALLEST)
+        self.click('Se déconnecter', 'nav')
+        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.go(f'{self.balise.operations}/console')
+        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        found.expect('Vue d’ensemble' not in self.page.run('document.body.innerText'), 'nothing is shown to strangers')
+
+
+if __name__ == '__main__':
+    main()
