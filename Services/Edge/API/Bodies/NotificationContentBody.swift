@@ -35,7 +35,8 @@ extension NotificationContent {
             timeToLive: body.timeToLive.map(Int64.init),
             priority: try word(
                 body.priority?.rawValue, "priority", NotificationPriority.self, NotificationUrgency.list),
-            collapseID: body.collapseId, wakesApp: body.wakesApp ?? false, android: body.android.map(AndroidContent.init),
+            collapseID: body.collapseId, wakesApp: body.wakesApp ?? false,
+            android: body.android.map(AndroidContent.init),
             liveActivity: try body.liveActivity.map(LiveActivityContent.init), apns: body.apns?.text,
             fcm: body.fcm?.text)
     }
@@ -74,7 +75,8 @@ extension NotificationArgument {
     /// The members of an object, in their order.
     fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
         var arguments: [NotificationArgument] = []
-        for (name, value) in details?.value?.members.map(Array.init) ?? [] {
+        for member in details?.value?.members.map(Array.init) ?? [] {
+            let (name, value) = (member.name, member.value)
             switch value.kind {
             case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
             case .number: arguments.append(NotificationArgument(name: name, value: value.literal))
