@@ -36,7 +36,10 @@ public struct PreferencesService: PersistentService {
         self.environment = environment
         self.pause = pause
         database = try environment.openDatabase(of: PreferencesService.self)
-        let rules = PreferenceRules(categories: environment.settings.preferences.categories)
+        let settings = environment.settings
+        let rules = PreferenceRules(
+            categories: settings.preferences.categories, kinds: settings.notifications.kinds,
+            openTopics: settings.notifications.openTopics)
         let store = PreferenceStore(database: database)
         service = PreferenceContext(rules: rules, store: store, clock: environment.clock)
         feed = FeedSource(of: PreferenceSchema.feed, in: store)
@@ -50,6 +53,11 @@ public struct PreferencesService: PersistentService {
         handlers.on(GetPreferences.self, GetPreferencesHandler(service: service).handle)
         handlers.on(SetPreferences.self, SetPreferencesHandler(service: service).handle)
         handlers.on(SetQuietHours.self, SetQuietHoursHandler(service: service).handle)
+        handlers.on(GetKinds.self, GetKindsHandler(service: service).handle)
+        handlers.on(SetKinds.self, SetKindsHandler(service: service).handle)
+        handlers.on(SubscribeTopic.self, SubscribeTopicHandler(service: service).handle)
+        handlers.on(ChangeTopicMembers.self, ChangeTopicMembersHandler(service: service).handle)
+        handlers.on(ChangeTags.self, ChangeTagsHandler(service: service).handle)
         PreferenceSchema.export.serve(of: database, in: &handlers)
         feed.serve(in: &handlers, to: [.push])
         return handlers

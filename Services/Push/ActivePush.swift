@@ -35,7 +35,7 @@ struct ActivePush: Sendable {
         let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
         let rules = AudienceRules(
             categories: settings.preferences.categories,
-            maximumAge: settings.push.maximumPositionAge.components.seconds)
+            maximumAge: settings.push.maximumPositionAge.components.seconds, kinds: settings.notifications.kinds)
         let audience = try AudienceProjection(rules)
         let store = PushStore(database: database) { audience.apply($0) }
         let subscriptions = try await FeedSubscriptions(environment, into: store)
@@ -56,8 +56,11 @@ struct ActivePush: Sendable {
         let random = environment.random
         service = PushContext(
             store: store, audience: audience,
-            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
-            random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
+            publishing: PublishingRules(
+                kinds: settings.notifications.kinds, openTopics: settings.notifications.openTopics,
+                deviceTags: settings.notifications.deviceTags),
+            clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
@@ -87,6 +90,12 @@ struct ActivePush: Sendable {
         handlers.on(ListInquiries.self, ListInquiriesHandler(service: service).handle)
         handlers.onPool(CountPushLanguages.self, CountPushLanguagesHandler(service: service).handle)
         handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
+        // An audience may be everybody who may be told.
+        handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
+        handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
+        handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
+        handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
         return handlers
     }

@@ -105,6 +105,12 @@ extension Settings {
         set { self[PushSettings.self] = newValue }
     }
 
+    /// Which kinds of notifications there are, and what people and apps may say of themselves.
+    public var notifications: NotificationSettings {
+        get { self[NotificationSettings.self] }
+        set { self[NotificationSettings.self] = newValue }
+    }
+
     /// How messages reach people.
     public var messages: MessageSettings {
         get { self[MessageSettings.self] }

@@ -11,7 +11,7 @@ extension SettingsCatalogue {
         PositionSettings.self, PagesSettings.self, ConsoleSettings.self, APISettings.self, AppwriteSettings.self,
         IdentitySettings.self,
         PasskeySettings.self, AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self,
-        PreferencesSettings.self, PushSettings.self,
+        PreferencesSettings.self, PushSettings.self, NotificationSettings.self,
         MessageSettings.self, LogSettings.self,
     ]) { service in
         switch service {
@@ -24,7 +24,11 @@ extension SettingsCatalogue {
         case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]
         case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]
         case .location: ["miataru", "positions"]
-        case .preferences: ["preferences"]
+        case .preferences:
+            [
+                "preferences", "push.kinds", "push.kindsOffAtFirst", "push.mandatoryKinds", "push.restrictedKinds",
+                "push.openTopics",
+            ]
         case .push: ["push", "preferences"]
         }
     }

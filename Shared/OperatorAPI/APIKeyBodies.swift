@@ -14,9 +14,21 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     public var expiresInDays: Int64?
     /// Whose announcements it makes and sees; nil for a publisher of its own.
     public var publisher: String?
+    /// The kinds of notifications that it may send; nil for all that are not restricted.
+    public var kinds: [String]?
+    /// The topics to which it may send; nil for all.
+    public var topics: [String]?
+    /// How many notifications it may send in a minute; nil for any number.
+    public var perMinute: Int64?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil) {
+    public init(
+        name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil, kinds: [String]? = nil,
+        topics: [String]? = nil, perMinute: Int64? = nil
+    ) {
+        self.kinds = kinds
+        self.topics = topics
+        self.perMinute = perMinute
         self.name = name
         self.scopes = scopes
         self.expiresInDays = expiresInDays
@@ -40,7 +52,7 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
 
     private enum CodingKeys: CodingKey, CaseIterable {
-        case name, scopes, expiresInDays, publisher
+        case name, scopes, expiresInDays, publisher, kinds, topics, perMinute
 
         var rule: String {
             switch self {
@@ -48,6 +60,8 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
             case .scopes: "an array of texts"
             case .expiresInDays: "a whole number of 1 to 36500"
             case .publisher: "a text of 1 to 36 characters out of A-Z a-z 0-9 . _ -, with no dot first"
+            case .kinds, .topics: "an array of texts"
+            case .perMinute: "a whole number of 1 to 100000"
             }
         }
     }
@@ -69,12 +83,21 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
     public var publisher: String
     /// When it was ended.
     public var revokedAt: Date?
+    /// The kinds of notifications that it may send; nil for all that are not restricted.
+    public var kinds: [String]?
+    /// The topics to which it may send; nil for all.
+    public var topics: [String]?
+    /// How many notifications it may send in a minute; nil for any number.
+    public var perMinute: Int?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
-        revokedAt: Date? = nil
+        revokedAt: Date? = nil, kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil
     ) {
+        self.kinds = kinds
+        self.topics = topics
+        self.perMinute = perMinute
         self.id = id
         self.name = name
         self.scopes = scopes

@@ -25,6 +25,12 @@ struct APIKeys: ParsableCommand {
         @Option(
             help: ArgumentHelp("Whose announcements it makes; keys of one publisher share them.", valueName: "name"))
         var publisher: String?
+        @Option(help: ArgumentHelp("The kinds of notifications that it may send.", valueName: "kind,kind"))
+        var kinds: String?
+        @Option(help: ArgumentHelp("The topics to which it may send.", valueName: "topic,topic"))
+        var topics: String?
+        @Option(help: ArgumentHelp("How many notifications it may send in a minute.", valueName: "number"))
+        var perMinute: Int64?
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
@@ -38,7 +44,8 @@ struct APIKeys: ParsableCommand {
                 OperatorCalls.createAPIKey,
                 sending: CreateAPIKeyRequest(
                     name: name, scopes: scopes.split(separator: ",").map(String.init), expiresInDays: expires,
-                    publisher: publisher))
+                    publisher: publisher, kinds: kinds?.split(separator: ",").map(String.init),
+                    topics: topics?.split(separator: ",").map(String.init), perMinute: perMinute))
             client.show(made.key, made.secret)
             client.report("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
         }
@@ -79,7 +86,9 @@ extension OperatorClient {
         show([
             ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
             ("publisher", key.publisher), ("created", text(of: key.createdAt)),
-            ("expires", key.expiresAt.map(text) ?? "never"), ("revoked", key.revokedAt.map(text)),
+            ("kinds", key.kinds?.joined(separator: ", ")), ("topics", key.topics?.joined(separator: ", ")),
+            ("per minute", key.perMinute.map(String.init)), ("expires", key.expiresAt.map(text) ?? "never"),
+            ("revoked", key.revokedAt.map(text)),
             ("secret", secret?.value),
         ])
     }

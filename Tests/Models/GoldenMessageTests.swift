@@ -11,6 +11,7 @@ struct GoldenMessageTests {
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
         + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.secondSteps + GoldenMessage.handovers
+        + GoldenMessage.notifications
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

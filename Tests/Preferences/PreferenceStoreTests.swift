@@ -92,8 +92,14 @@ struct PreferenceStoreTests {
         let (choices, night, ada, ben) = (choices, night, ada, ben)
         try await before.write { connection in
             for (account, chosen) in [(ada, nil), (ben, choices)] {
-                let kept = KeptPreferences(choices: chosen, quietHours: night)
-                try PreferenceTable(connection: connection).set(kept, of: account)
+                // As the table was then.
+                try connection.run(
+                    """
+                    INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
+                    quiet_from, quiet_to, time_zone) VALUES (\(account), \(chosen?.notifyNewOffers), \
+                    \(chosen?.notifyNewProNearby), \(chosen?.notifyLocalEvents), \(chosen?.radius), \
+                    \(chosen?.categories.joined(separator: ",")), \(night.start), \(night.end), \(night.timeZone))
+                    """)
                 let told = NotificationPreferences(
                     choices: chosen ?? .standard(categories: ["FOOD"]), quietHours: night)
                 try PreferenceSchema.feed.record(

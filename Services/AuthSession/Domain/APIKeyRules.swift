@@ -26,6 +26,31 @@ enum APIKeyRules {
         return name
     }
 
+    /// What a new key may publish; nil for everything. Throws `invalidRequest` for what is no limit.
+    static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
+        guard let limits = request.limits, !limits.isEmpty else { return nil }
+        guard request.scopes.contains(.publish) else {
+            throw ServiceError(.invalidRequest, "kinds, topics and perMinute limit a key with the scope publish alone")
+        }
+        for names in [limits.kinds, limits.topics].compactMap({ $0 }) {
+            guard (1...PublishingLimits.maximumNames).contains(names.count),
+                names.allSatisfy(AudienceExpression.isName)
+            else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "an API key is limited to 1 to \(PublishingLimits.maximumNames) kinds or topics, each of 1 to 64 characters out of A-Z a-z 0-9 . _ : -"
+                )
+            }
+        }
+        guard limits.perMinute.map(PublishingLimits.rates.contains) ?? true else {
+            throw ServiceError(
+                .invalidRequest,
+                "perMinute must be a whole number from \(PublishingLimits.rates.lowerBound) to \(PublishingLimits.rates.upperBound)"
+            )
+        }
+        return limits
+    }
+
     /// Each scope once, in the order of the catalogue.
     static func scopes(_ scopes: [APIKeyScope]) -> [APIKeyScope] { APIKeyScope.allCases.filter(scopes.contains) }
 }

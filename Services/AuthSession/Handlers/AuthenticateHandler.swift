@@ -84,7 +84,8 @@ struct AuthenticateHandler: Sendable {
         guard let key = found.value, key.revokedAt == nil else { return refusal(.invalidToken, found) }
         if let end = key.expiresAt, end <= now { return refusal(.tokenExpired, found) }
         let principal = Principal(
-            apiKey: key.id, scopes: key.scopes, expiresAt: key.expiresAt, keyName: key.name, publisher: key.publisher)
+            apiKey: key.id, scopes: key.scopes, expiresAt: key.expiresAt, keyName: key.name, publisher: key.publisher,
+            limits: key.limits)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 

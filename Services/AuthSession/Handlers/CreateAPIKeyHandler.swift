@@ -14,7 +14,7 @@ struct CreateAPIKeyHandler: Sendable {
         guard let hash = OpaqueSecret.apiKey.hash(secret) else { throw ServiceError(.internalFailure, "no key") }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
-            expiresAt: request.expiresAt, publisher: request.publisher)
+            expiresAt: request.expiresAt, publisher: request.publisher, limits: try APIKeyRules.limits(of: request))
         guard try await service.store.createAPIKey(key, hash: hash, maximum: APIKeyRules.maximum) else {
             throw ServiceError(
                 .conflict,

@@ -7,16 +7,20 @@ import Storage
 struct APIKeyTable {
     let connection: Connection
 
-    private static let columns: SQL = "id, name, scopes, created_at, expires_at, revoked_at, publisher"
+    private static let columns: SQL = """
+        id, name, scopes, created_at, expires_at, revoked_at, publisher, kinds, topics, per_minute
+        """
 
     func count() throws(StorageError) -> Int { try connection.value("SELECT count(*) FROM api_key") ?? 0 }
 
     func insert(_ key: APIKeySummary, hash: [UInt8]) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at, publisher) \
+            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at, publisher, kinds, topics, \
+            per_minute) \
             VALUES (\(key.id), \(key.name), \(key.scopes.map(\.rawValue).joined(separator: ",")), \(hash), \
-            \(key.createdAt), \(key.expiresAt), \(key.publisher))
+            \(key.createdAt), \(key.expiresAt), \(key.publisher), \(key.limits?.kinds?.joined(separator: ",")), \
+            \(key.limits?.topics?.joined(separator: ",")), \(key.limits?.perMinute))
             """)
     }
 
@@ -47,10 +51,15 @@ extension APIKeySummary {
     /// Scopes that are not known here open nothing here.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let scopes: String = try row["scopes"]
+        let (kinds, topics): (String?, String?) = (try row["kinds"], try row["topics"])
+        let limits = try PublishingLimits(
+            kinds: kinds?.split(separator: ",").map(String.init),
+            topics: topics?.split(separator: ",").map(String.init),
+            perMinute: row["per_minute"])
         try self.init(
             id: row["id"], name: row["name"],
             scopes: scopes.split(separator: ",").compactMap { APIKeyScope(rawValue: String($0)) },
             createdAt: row["created_at"], expiresAt: row["expires_at"], revokedAt: row["revoked_at"],
-            publisher: row["publisher"])
+            publisher: row["publisher"], limits: limits.isEmpty ? nil : limits)
     }
 }

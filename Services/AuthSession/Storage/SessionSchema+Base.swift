@@ -10,7 +10,7 @@ extension SessionSchema {
             "tell an answer that was lost from one that was stolen", "take identity tokens once",
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
             "know the secret of the sessions", "report what was erased", "keep an audit log",
-            "find the ended sessions of an account", "know the clients of accounts",
+            "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -188,7 +188,10 @@ extension SessionSchema {
             secret_hash BLOB NOT NULL UNIQUE,
             created_at INTEGER NOT NULL,
             expires_at INTEGER,
-            revoked_at INTEGER
+            revoked_at INTEGER,
+            kinds TEXT,
+            topics TEXT,
+            per_minute INTEGER
         ) STRICT;
 
         CREATE TABLE signing_key (

@@ -30,7 +30,15 @@ enum SessionSchema {
         Migration("keep an audit log", sql: auditLog),
         Migration("find the ended sessions of an account", sql: createEndedIndex),
         Migration("know the clients of accounts", sql: KnownClientTable.table),
+        Migration("limit what keys publish", sql: limitKeys),
     ]
+
+    /// Names separated by commas; NULL where a key is not limited.
+    private static let limitKeys: SQL = """
+        ALTER TABLE api_key ADD COLUMN kinds TEXT;
+        ALTER TABLE api_key ADD COLUMN topics TEXT;
+        ALTER TABLE api_key ADD COLUMN per_minute INTEGER;
+        """
 
     /// For exports. Sessions that live stand in `session_by_account`.
     private static let createEndedIndex: SQL = """

@@ -63,6 +63,14 @@ enum AppRoutes {
         .call(AppCalls.getQuietHours, .account(servesStale: true, getQuietHours)),
         .call(AppCalls.setQuietHours, .account(setQuietHours)),
         .call(AppCalls.removeQuietHours, .account(removeQuietHours)),
+        .call(AppCalls.getKinds, .account(servesStale: true, getKinds)),
+        .call(AppCalls.setKinds, .account(setKinds)),
+        // Before those of notifications: `topics` is the id of none.
+        .call(AppCalls.listTopics, .account(servesStale: true, listTopics)),
+        .call(AppCalls.subscribeTopic, .account(subscribeTopic)),
+        .call(AppCalls.unsubscribeTopic, .account(unsubscribeTopic)),
+        .call(AppCalls.changeTopicMembers, .apiKey(changeTopicMembers)),
+        .call(AppCalls.changeTags, .apiKey(changeTags)),
         // Where people are
         .call(AppCalls.getPosition, .account(servesStale: true, getPosition)),
         .call(AppCalls.setPosition, .account(setPosition)),
@@ -78,6 +86,7 @@ enum AppRoutes {
         .call(AppCalls.removePushTokens, .account(removePushTokens)),
         .call(AppCalls.listDeviceTokens, .account(servesStale: true, listPushTokens)),
         .call(AppCalls.removeDeviceToken, .account(removePushToken)),
+        .call(AppCalls.setDeviceTags, .account(setDeviceTags)),
         // What was told
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
@@ -98,5 +107,12 @@ enum AppRoutes {
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
+        // Notifications of any kind
+        // With `dryRun`, the document calls it `countNotificationAudience`.
+        .call(AppCalls.sendNotification, .apiKey(sendNotification)),
+        .call(AppCalls.listNotifications, .apiKey(listNotifications)),
+        .call(AppCalls.getNotification, .apiKey(getNotification)),
+        .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
+        .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]
 }

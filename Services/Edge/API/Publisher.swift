@@ -9,6 +9,10 @@ struct Publisher: Sendable {
     let id: PublisherID
     /// What the operator calls the key.
     let keyName: String?
+    /// The key itself.
+    let key: APIKeyID
+    /// What the key may publish; nil for everything.
+    let limits: PublishingLimits?
     /// Whether it asks in the operator's name, as keys with one of `operatorScopes` do.
     let speaksForOperator: Bool
 
@@ -23,6 +27,8 @@ struct Publisher: Sendable {
         guard let key = principal.apiKey else { return nil }
         id = principal.publisher ?? PublisherID(key)
         keyName = principal.keyName
+        self.key = key
+        limits = principal.limits
         speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

@@ -10,7 +10,7 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateAPIKeyRequest.self)
     let message = CreateAPIKey(
         name: body.name, scopes: try scopes(body), expiresAt: try end(body, from: call.clock.now()),
-        publisher: try publisher(body))
+        publisher: try publisher(body), limits: limits(body))
     let reply = try await call.send(message)
     call.audit.concerns(reply.key.id)
     var answer = Answer.body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: SecretString(reply.secret)))
@@ -25,6 +25,13 @@ private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeySco
         if !scopes.contains(scope) { scopes.append(scope) }
     }
     return scopes
+}
+
+/// Nil where nothing is limited. What can be a limit auth-session says.
+private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
+    let limits = PublishingLimits(
+        kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })
+    return limits.isEmpty ? nil : limits
 }
 
 private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> PublisherID? {

@@ -14,6 +14,7 @@ extension APIKeyDescription {
         self.init(
             id: key.id.text, name: key.name, scopes: key.scopes.map(\.rawValue), createdAt: key.createdAt.date,
             expiresAt: key.expiresAt?.date, publisher: (key.publisher ?? PublisherID(key.id)).text,
-            revokedAt: key.revokedAt?.date)
+            revokedAt: key.revokedAt?.date, kinds: key.limits?.kinds, topics: key.limits?.topics,
+            perMinute: key.limits?.perMinute)
     }
 }

@@ -7,6 +7,10 @@ import Models
 struct PreferenceRules: Sendable {
     /// The categories that there are, in the order in which they are shown.
     let categories: [String]
+    /// The kinds of notifications that there are.
+    var kinds = NotificationKinds()
+    /// The topics to which people may subscribe.
+    var openTopics = NamePatterns()
 
     /// How far away things may be that a person wants to hear of, in kilometres.
     static let radii = 5...50

@@ -9,11 +9,13 @@ extension PreferenceSchema {
     static let export = AccountExport(
         [
             ExportedTable(
-                "preference", as: "preferences", "What you want to hear of, from how far around, and when not.",
+                "preference", as: "preferences",
+                "What you want to hear of, from how far around, and when not; and what publishers say of you.",
                 [
                     .init("new_offers", .flag), .init("new_professionals", .flag), .init("local_events", .flag),
                     .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
-                    .init("quiet_to", .whole), .init("time_zone"),
+                    .init("quiet_to", .whole), .init("time_zone"), .init("kinds_on"), .init("kinds_off"),
+                    .init("topics"), .init("given_topics"), .init("tags"),
                 ],
                 leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
                 key: .text("t.account")

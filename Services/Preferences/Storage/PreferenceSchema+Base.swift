@@ -4,13 +4,16 @@ import Storage
 
 extension PreferenceSchema {
     static let base = BaseSchema(
-        includes: ["create preferences", "tell of no choices where there are none", "report what was erased"],
+        includes: [
+            "create preferences", "tell of no choices where there are none", "report what was erased",
+            "keep kinds, topics and tags",
+        ],
         feeds: [feed],
         script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)\n\(ErasureReportTable.table)"
     )
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
-    /// Categories are separated by commas.
+    /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
     private static let preferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,
@@ -24,6 +27,11 @@ extension PreferenceSchema {
             quiet_from INTEGER,
             quiet_to INTEGER,
             time_zone TEXT,
+            kinds_on TEXT,
+            kinds_off TEXT,
+            topics TEXT,
+            given_topics TEXT,
+            tags TEXT,
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
             CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))

@@ -21,18 +21,35 @@ enum PreferenceSchema {
         },
         Migration("tell of no choices where there are none", tellOfNoChoices),
         Migration("report what was erased", sql: ErasureReportTable.table),
+        Migration("keep kinds, topics and tags", sql: keepKinds),
     ]
 
     /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.
     private static func tellOfNoChoices(_ connection: Connection) throws {
         let accounts: [AccountID] = try connection.values("SELECT account FROM preference WHERE radius IS NULL")
         for account in accounts {
-            guard let kept = try PreferenceTable(connection: connection).find(account) else { continue }
+            // Of whoever has not chosen there was nothing but quiet hours then.
+            let hours = try connection.first(
+                "SELECT quiet_from, quiet_to, time_zone FROM preference WHERE account = \(account)"
+            ) { row throws(StorageError) -> QuietHours? in
+                guard let start: Int = try row["quiet_from"] else { return nil }
+                return QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
+            }
             // The moment counts for tombstones only.
             let moment = UnixTime(milliseconds: 0)
-            try feed.record(account.text, FeedValue.write(kept.told), at: moment, in: connection)
+            let told = NotificationPreferences(quietHours: hours)
+            try feed.record(account.text, FeedValue.write(told), at: moment, in: connection)
         }
     }
+
+    /// Names separated by commas; NULL for none.
+    private static let keepKinds: SQL = """
+        ALTER TABLE preference ADD COLUMN kinds_on TEXT;
+        ALTER TABLE preference ADD COLUMN kinds_off TEXT;
+        ALTER TABLE preference ADD COLUMN topics TEXT;
+        ALTER TABLE preference ADD COLUMN given_topics TEXT;
+        ALTER TABLE preference ADD COLUMN tags TEXT;
+        """
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
     /// Categories are separated by commas.

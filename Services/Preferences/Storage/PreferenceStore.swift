@@ -10,10 +10,22 @@ import Storage
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
+    /// Of the operator's kinds; each list is in the order of its names.
+    var kindsOn: [String] = []
+    var kindsOff: [String] = []
+    var topics: [String] = []
+    /// Where publishers have added them.
+    var givenTopics: [String] = []
+    var tags: [String] = []
 
     /// What followers are told. Not the defaults for whoever has not chosen: those change with the configuration, and
     /// nothing would tell of that.
-    var told: NotificationPreferences { NotificationPreferences(choices: choices, quietHours: quietHours) }
+    var told: NotificationPreferences {
+        func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
+        return NotificationPreferences(
+            choices: choices, quietHours: quietHours, kindsOn: given(kindsOn), kindsOff: given(kindsOff),
+            topics: given(topics), givenTopics: given(givenTopics), tags: given(tags))
+    }
 }
 
 /// Stores what people want to hear of. Each method is one transaction, with the feed's row.
@@ -50,24 +62,51 @@ struct PreferenceStore: Store {
         try await change(account, at: now) { $0.quietHours = hours }
     }
 
-    private func change(
-        _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) -> Void
+    /// Changes what is kept of a person, and gives all that is kept then. Refused when the account has been erased, and
+    /// for what the change throws.
+    func change(
+        _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await write(reading: [PreferenceTable.query(account)]) { connection in
-            let table = PreferenceTable(connection: connection)
-            let former = try table.find(account)
-            // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
-            if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) {
+            guard let kept = try PreferenceStore.change(account, at: now, in: connection, change) else {
                 throw Refusal.accountErased
             }
-            var kept = former ?? KeptPreferences()
-            change(&kept)
-            // An app that says the same again, as one does at each start, gives the followers nothing to do.
-            guard kept != former else { return kept }
-            try table.set(kept, of: account)
-            try PreferenceSchema.feed.record(account.text, FeedValue.write(kept.told), at: now, in: connection)
             return kept
         }
+    }
+
+    /// Changes what is kept of several people, of all or of none. Those who have been erased are passed over.
+    func change(
+        _ accounts: [AccountID], at now: UnixTime,
+        _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void
+    ) async throws(PreferenceStoreError) {
+        // In one order, so that two such changes do not wait for each other.
+        let accounts = Set(accounts).sorted { $0.text < $1.text }
+        try await write { connection in
+            for account in accounts {
+                _ = try PreferenceStore.change(account, at: now, in: connection) { try change(account, &$0) }
+            }
+        }
+    }
+
+    /// Nil for an account that has been erased.
+    private static func change(
+        _ account: AccountID, at now: UnixTime, in connection: Connection,
+        _ change: (inout KeptPreferences) throws -> Void
+    ) throws -> KeptPreferences? {
+        let table = PreferenceTable(connection: connection)
+        let former = try table.find(account)
+        // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
+        if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
+        var kept = former ?? KeptPreferences()
+        try change(&kept)
+        // An app that says the same again, as one does at each start, gives the followers nothing to do.
+        guard kept != former else { return kept }
+        // Nobody need be remembered of whom there is nothing to say.
+        if former == nil, kept == KeptPreferences() { return kept }
+        try table.set(kept, of: account)
+        try PreferenceSchema.feed.record(account.text, FeedValue.write(kept.told), at: now, in: connection)
+        return kept
     }
 
     /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
@@ -93,6 +132,28 @@ typealias PreferenceStoreError = StoreFailure<Refusal>
 enum Refusal: ServiceRefusal {
     /// The account has been erased.
     case accountErased
+    /// The person has subscribed to as many topics as they can.
+    case tooManySubscriptions
+    /// An account would be added to too many topics, or get too many tags.
+    case tooManyTopics
+    case tooManyTags
 
-    var answer: ServiceError { ServiceError(.accountGone, "the account is not there any more") }
+    var answer: ServiceError {
+        switch self {
+        case .accountErased: ServiceError(.accountGone, "the account is not there any more")
+        case .tooManySubscriptions:
+            ServiceError(
+                .conflict, "a person can subscribe to \(SubscribeTopic.maximumTopics) topics; leave one of them first")
+        case .tooManyTopics:
+            ServiceError(
+                .conflict,
+                "publishers can add an account to \(SubscribeTopic.maximumTopics) topics, and one of these is in so many already; nothing was changed"
+            )
+        case .tooManyTags:
+            ServiceError(
+                .conflict,
+                "an account can have \(ChangeTags.maximumTags) tags, and one of these would have more; nothing was changed"
+            )
+        }
+    }
 }

@@ -10,8 +10,8 @@ struct PreferenceTable {
     /// What `find` asks.
     static func query(_ account: AccountID) -> SQL {
         """
-        SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone \
-        FROM preference WHERE account = \(account)
+        SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone, \
+        kinds_on, kinds_off, topics, given_topics, tags FROM preference WHERE account = \(account)
         """
     }
 
@@ -24,13 +24,17 @@ struct PreferenceTable {
         try connection.enqueue(
             """
             INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
-            quiet_from, quiet_to, time_zone) VALUES (\(account), \(choices?.notifyNewOffers), \
+            quiet_from, quiet_to, time_zone, kinds_on, kinds_off, topics, given_topics, tags) VALUES (\(account), \(choices?.notifyNewOffers), \
             \(choices?.notifyNewProNearby), \(choices?.notifyLocalEvents), \(choices?.radius), \
-            \(choices?.categories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone)) \
+            \(choices?.categories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone), \
+            \(kept.kindsOn.listed), \(kept.kindsOff.listed), \(kept.topics.listed), \(kept.givenTopics.listed), \
+            \(kept.tags.listed)) \
             ON CONFLICT (account) DO UPDATE SET new_offers = excluded.new_offers, \
             new_professionals = excluded.new_professionals, local_events = excluded.local_events, \
             radius = excluded.radius, categories = excluded.categories, quiet_from = excluded.quiet_from, \
-            quiet_to = excluded.quiet_to, time_zone = excluded.time_zone
+            quiet_to = excluded.quiet_to, time_zone = excluded.time_zone, kinds_on = excluded.kinds_on, \
+            kinds_off = excluded.kinds_off, topics = excluded.topics, given_topics = excluded.given_topics, \
+            tags = excluded.tags
             """)
     }
 
@@ -52,5 +56,19 @@ extension KeptPreferences {
         if let start: Int = try row["quiet_from"] {
             quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
         }
+        kindsOn = Array(listed: try row["kinds_on"])
+        kindsOff = Array(listed: try row["kinds_off"])
+        topics = Array(listed: try row["topics"])
+        givenTopics = Array(listed: try row["given_topics"])
+        tags = Array(listed: try row["tags"])
+    }
+}
+
+extension [String] {
+    /// How a column holds names, which have no commas.
+    fileprivate var listed: String? { isEmpty ? nil : joined(separator: ",") }
+
+    fileprivate init(listed text: String?) {
+        self = text?.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init) ?? []
     }
 }

@@ -8,6 +8,8 @@ struct PushContext: Sendable {
     let audience: AudienceProjection
     let announcements: AnnouncementRules
     let texts: StandardTexts
+    var publishing = PublishingRules()
+    var rates = PublishingRates()
     let clock: any WallClock
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
@@ -37,5 +39,18 @@ struct PushContext: Sendable {
         record.announcement = texts.filled(record.announcement, for: language)
         (record.recipients, record.counts) = (0, .empty)
         return record
+    }
+}
+
+extension PushContext {
+    /// The notification that a publisher names. Throws `notFound`.
+    /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
+    nonisolated(nonsending) func notification(
+        _ id: AnnouncementID, of publisher: PublisherID?
+    ) async throws -> KeptNotification {
+        guard let found = try await store.notification(id, of: publisher) else {
+            throw ServiceError(.notFound, "there is no notification with this id")
+        }
+        return found
     }
 }

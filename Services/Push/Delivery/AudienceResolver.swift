@@ -74,7 +74,7 @@ final class AudienceResolver: Sendable {
             defer { queued(false) }
             do {
                 if announcement.resolvedAt == nil {
-                    try await resolve(announcement, from: marks[announcement.record.id])
+                    try await resolve(announcement, from: marks[announcement.id])
                 }
                 while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled {
                     queued(true)
@@ -85,28 +85,30 @@ final class AudienceResolver: Sendable {
     }
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.
-    private func resolve(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
-        let record = announcement.record
+    private func resolve(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
         var recipients: [ResolvedRecipient] = []
         var withdrawals: Int64 = 0
         var resolvedAt = clock.now()
         if announcement.endsAt > clock.now() {
             // What its publisher waited for need not be asked for again while it still counts.
             if marks.map(haveReached) != true { _ = try await catchUp() }
+            let numbers = try await store.numbers(of: announcement.query.expression.accounts)
             // What people say from now on is not in it.
             resolvedAt = clock.now()
-            (recipients, withdrawals) = audience.resolve(Interest(record.announcement), at: resolvedAt)
+            (recipients, withdrawals) = audience.resolve(announcement.query, naming: numbers, at: resolvedAt)
         }
         let barred = try await store.recordAudience(
             of: announcement.number, recipients, after: withdrawals, at: resolvedAt)
         if let barred {
             logger.warning(
                 "an announcement for later is cancelled; its publisher took back too many around its place",
-                metadata: ["announcement": .string(record.id.text), "publisher": .string(barred.text)])
+                metadata: ["announcement": .string(announcement.id.text), "publisher": .string(barred.text)])
             return
         }
         logger.info(
             "it is decided who hears of an announcement",
-            metadata: ["announcement": .string(record.id.text), "recipients": .stringConvertible(recipients.count)])
+            metadata: [
+                "announcement": .string(announcement.id.text), "recipients": .stringConvertible(recipients.count),
+            ])
     }
 }

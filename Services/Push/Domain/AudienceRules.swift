@@ -10,10 +10,13 @@ package struct AudienceRules: Sendable {
     package let categories: [String]
     /// How old a position may be, in seconds.
     package let maximumAge: Int64
+    /// The kinds of notifications that there are.
+    package let kinds: NotificationKinds
 
-    package init(categories: [String], maximumAge: Int64) {
+    package init(categories: [String], maximumAge: Int64, kinds: NotificationKinds = NotificationKinds()) {
         self.categories = categories
         self.maximumAge = maximumAge
+        self.kinds = kinds
     }
 
     /// Why somebody is told or not, and the figures that make it so.
@@ -33,9 +36,7 @@ package struct AudienceRules: Sendable {
     /// - Parameter member: nil for an account of which nothing is known.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else {
-            return RecipientResult(
-                reason: .unknownAccount,
-                text: "nothing is known of an account with this id; an account is named by its id, and not by a name")
+            return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
         }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
@@ -100,7 +101,7 @@ package struct AudienceRules: Sendable {
         return nil
     }
 
-    private func choices(of member: AudienceMember) -> NotificationChoices {
+    func choices(of member: AudienceMember) -> NotificationChoices {
         var choices = member.preferences?.choices ?? .standard(categories: categories)
         choices.radius = choices.radius.clamped(to: Listing.radii)
         return choices
@@ -111,7 +112,7 @@ package struct AudienceRules: Sendable {
     /// Positions from before this moment are too old. Ages are judged by the second.
     package func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
 
-    private func isFresh(_ position: Position, at now: UnixTime) -> Bool {
+    func isFresh(_ position: Position, at now: UnixTime) -> Bool {
         PositionSecond(position.at) >= PositionSecond(oldestPosition(at: now))
     }
 
@@ -122,7 +123,7 @@ package struct AudienceRules: Sendable {
         isNear(GreatCircle.distance(one, other), radius: radius)
     }
 
-    private static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
+    static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
 }
 
 extension AudienceRules.RecipientResult {
@@ -153,6 +154,8 @@ extension AudienceRules.RecipientResult {
 
 /// Figures for people.
 enum ReasonText {
+    static let unknownAccount =
+        "nothing is known of an account with this id; an account is named by its id, and not by a name"
     /// Of somebody about whom it is not said whether they are told.
     static let nearRadius =
         "it is about as far away as the person wants to hear of; whether it is within would say where they are"

@@ -42,11 +42,43 @@ extension AnnouncementRecord {
     /// The other counts stay hidden, because a publisher could learn them without anybody noticing: an announcement
     /// that is taken back, or over at once, has an audience but reaches nobody. A push that was sent is seen.
     func shown(isOperator: Bool) -> AnnouncementRecord {
+        var shown = self
+        let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
+            .shown(isOperator: isOperator)
+        (shown.state, shown.recipients) = (progress.state, progress.recipients)
+        (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
+        return shown
+    }
+}
+
+extension NotificationRecord {
+    /// The same for a notification. Of one that picks people by name and asks something of them no count is told: with
+    /// others whom the publisher knows it would say whether that holds for one of them.
+    func shown(isOperator: Bool) -> NotificationRecord {
+        var shown = self
+        let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
+            .shown(isOperator: isOperator, isSilent: AudienceExpressionRules.isSilent(notification.audience))
+        (shown.state, shown.recipients) = (progress.state, progress.recipients)
+        (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
+        return shown
+    }
+}
+
+/// How far something has come, and how many it has reached.
+private struct Progress {
+    var state: AnnouncementState
+    var recipients: Int
+    var counts: DeliveryCounts
+    var fewerThan: Int?
+
+    /// - Parameter isSilent: whether a publisher is told no count, however large.
+    func shown(isOperator: Bool, isSilent: Bool = false) -> Progress {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self
         if state != .cancelled { shown.state = .done }
-        guard counts.sent >= CountRules.fewest else {
-            (shown.recipients, shown.counts, shown.fewerThan) = (0, .empty, CountRules.fewest)
+        guard counts.sent >= CountRules.fewest, !isSilent else {
+            (shown.recipients, shown.counts) = (0, .empty)
+            shown.fewerThan = isSilent ? 0 : CountRules.fewest
             return shown
         }
         shown.recipients = min(recipients, counts.sent)

@@ -4,6 +4,8 @@
 enum ProbeKind: String {
     /// It counts and tells nobody.
     case count
+    /// It counts people wherever they are, and tells nobody.
+    case countAnywhere = "count-anywhere"
     /// It takes back what it has announced.
     case takeBack = "take-back"
 }

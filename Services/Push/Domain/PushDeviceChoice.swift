@@ -10,6 +10,7 @@ struct Reachable: Sendable {
     var pushDevice: PushDeviceKey
     /// When it was last registered.
     var updatedAt: UnixTime
+    var facts = DeviceFacts(platform: "ios")
 
     var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
 }

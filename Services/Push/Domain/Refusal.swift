@@ -19,6 +19,8 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The publisher has too many announcements that begin together around a place; nil for one that is to begin later,
     /// which another begin alone helps.
     case tooManyTogether(retryAfter: Int?)
+    /// An API key has sent as many notifications in a minute as it may.
+    case tooManyRequests(limit: Int, retryAfter: Int)
     /// It was asked about a person too often.
     case tooManyInquiries(retryAfter: Int)
     /// The account has sent itself too many tests.
@@ -43,6 +45,10 @@ extension Refusal {
             ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
         case .tooManyProbes(.count, let wait):
             Refusal.tooMany("a publisher has \(CountRules.probes) dry runs a day within \(Refusal.area)", wait)
+        case .tooManyProbes(.countAnywhere, let wait):
+            Refusal.tooMany("a publisher has \(CountRules.probes) dry runs a day that depend on no place", wait)
+        case .tooManyRequests(let limit, let wait):
+            Refusal.tooMany("this API key sends at most \(limit) notifications in a minute", wait)
         case .tooManyProbes(.takeBack, let wait):
             Refusal.tooMany(
                 "a publisher announces no more within \(Refusal.area) of \(CountRules.probes) announcements that it "

@@ -25,10 +25,24 @@ struct SendingRules: Sendable {
         if token.isMuted { return .suppress(.muted) }
         // Who wants to see a test arrive wants it now.
         if announcement.isTest { return .send }
-        guard recipient.hasPosition else { return .suppress(.noPosition) }
-        if let reason = refusal(of: announcement, by: recipient) { return .suppress(reason) }
+        guard recipient.hasPosition || announcement.audience?.isPlaced == false else { return .suppress(.noPosition) }
+        let refusal =
+            if let audience = announcement.audience { refusal(of: audience, by: recipient, on: token) } else {
+                refusal(of: announcement, by: recipient)
+            }
+        if let refusal { return .suppress(refusal) }
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
         return end < announcement.endsAt ? .wait(until: end) : .expire
+    }
+
+    private func refusal(
+        of due: DueAudience, by recipient: DueRecipient, on token: DueToken
+    ) -> SuppressionReason? {
+        let kind = audience.kinds[due.kind] ?? NotificationKind(due.kind)
+        guard audience.kinds.isOn(kind, for: recipient.preferences) else { return .switchedOff }
+        guard let expression = due.expression, let account = recipient.account else { return nil }
+        let judge = AudienceJudge(account: account, preferences: recipient.preferences)
+        return judge.holds(expression, on: token.facts) ? nil : .notInAudience
     }
 
     private func refusal(of announcement: DueAnnouncement, by recipient: DueRecipient) -> SuppressionReason? {

@@ -21,4 +21,6 @@ enum SuppressionReason: String, Sendable, CaseIterable {
     case accountClosed = "account-closed"
     /// Where the person was is not kept any more: they have erased it or withdrawn that it is kept, or it was too old.
     case noPosition = "no-position"
+    /// The audience of the notification does not hold for the person and the push device any more.
+    case notInAudience = "not-in-audience"
 }

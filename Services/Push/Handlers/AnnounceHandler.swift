@@ -15,12 +15,14 @@ struct AnnounceHandler: Sendable {
         if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
         // What was taken on once is answered whatever has become of it, its time and the settings since.
         let key = try request.idempotencyKey.map {
-            try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
+            try IdempotencyKey($0, of: AnnouncementRules.kept(request.announcement))
         }
         if let key, let former = try await service.store.announcement(of: request.publisher, underKey: key) {
             return Announce.Reply(record: former.shown(isOperator: isOperator))
         }
         let announcement = try service.announcements.checked(request.announcement, at: now)
+        try checkLimits(of: request)
+        try count(request, at: now)
         // Before it is stored, so that the publisher hears of a service that is away.
         let marks = try await service.catchUp()
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
@@ -32,26 +34,48 @@ struct AnnounceHandler: Sendable {
         return Announce.Reply(record: record.shown(isOperator: isOperator))
     }
 
+    /// Throws `forbidden` for a key that is limited to other kinds, or to topics.
+    private func checkLimits(of request: Announce) throws(ServiceError) {
+        guard let limits = request.limits else { return }
+        let kind = request.announcement.type.rawValue
+        guard limits.kinds?.contains(kind) ?? true, limits.topics == nil else {
+            throw ServiceError(.forbidden, "this API key may not announce anything of the kind \(kind)")
+        }
+    }
+
+    /// Throws when the key has sent as much in a minute as it may; else what is announced now counts.
+    private func count(_ request: Announce, at now: UnixTime) throws {
+        guard let key = request.apiKey, let limit = request.limits?.perMinute else { return }
+        if let wait = service.rates.take(key, perMinute: limit, at: now) {
+            throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
+        }
+    }
+
     /// Counts who would be told, and keeps no more than that it was asked, and from around where.
     private func count(_ request: Announce, isOperator: Bool, at now: UnixTime) async throws -> Announce.Reply {
         let announcement = try service.announcements.checked(request.announcement, at: now)
+        try checkLimits(of: request)
         var interest = Interest(announcement)
         if !isOperator { interest.coordinate = CoarsePlace.middle(of: interest.coordinate) }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()
         if !isOperator { try await service.store.probe(request.publisher, .count, at: interest.coordinate, now) }
-        let counts = service.audience.count(interest, muted: try await service.store.mutedPushDevices(), at: now)
+        let counts = service.audience.count(
+            AudienceQuery(interest), muted: try await service.store.mutedPushDevices(), at: now)
         guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.pushDevices) }
         return CountRules.reply(recipients: counts.recipients, error: service.countError())
     }
+}
 
-    private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {
+extension IdempotencyKey {
+    /// The key of a request, with what tells its content from another.
+    init(_ text: String, of content: some Encodable) throws {
         let length = Announce.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {
             throw ServiceError(
                 .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
         }
-        let bytes = try CBOREncoder().encode(announcement)
-        return IdempotencyKey(text: text, fingerprint: Array(SHA256.hash(data: Data(bytes))))
+        let bytes = try CBOREncoder().encode(content)
+        self.init(text: text, fingerprint: Array(SHA256.hash(data: Data(bytes))))
     }
 }

@@ -11,11 +11,15 @@ struct CancelAnnouncementHandler: Sendable {
 
     func handle(_ request: CancelAnnouncement, _ context: MessageContext) async throws -> AnnouncementRecord {
         let found = try await service.announcement(request.id, of: request.publisher)
-        try await service.store.cancel(found.number, by: request.publisher, at: service.clock.now())
-        let portion = CancelAnnouncementHandler.portion
-        while try await service.store.suppressCancelled(found.number, limit: portion, at: service.clock.now()) {}
-        while try await service.store.takeBackUntold(found.number, limit: portion) {}
+        try await CancelAnnouncementHandler.cancel(found.number, by: request.publisher, service)
         return try await service.announcement(found.record.id.text, of: request.publisher).record
             .shown(isOperator: request.publisher == nil)
+    }
+
+    /// Takes an announcement or a notification back, by its number.
+    static func cancel(_ number: Int64, by publisher: PublisherID?, _ service: PushContext) async throws {
+        try await service.store.cancel(number, by: publisher, at: service.clock.now())
+        while try await service.store.suppressCancelled(number, limit: portion, at: service.clock.now()) {}
+        while try await service.store.takeBackUntold(number, limit: portion) {}
     }
 }

@@ -11,24 +11,28 @@ struct ExplainRecipientHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let announcement = try await service.announcement(request.id, of: nil)
+        let isNotification = request.isNotification == true
+        guard let announcement = try await service.store.pending(request.id, isNotification: isNotification) else {
+            throw ServiceError(
+                .notFound, "there is no \(isNotification ? "notification" : "announcement") with this id")
+        }
         try await service.store.inquire(
-            about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
+            about: request.account, announcement.id, askedBy: request.askedBy ?? "the operator",
             at: service.clock.now())
         let recipient = try await service.store.recipient(of: request.account)
         var deliveries: [DeliveryRecord] = []
         if let recipient, let told = try await service.store.told(recipient, of: announcement.number) {
             if let figures = told.figures, figures.mayBeKnown {
-                return ExplainRecipientHandler.explanation(figures, told.deliveries)
+                return ExplainRecipientHandler.explanation(
+                    figures, told.deliveries, isPlaced: announcement.query.place != nil)
             }
             deliveries = told.deliveries
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
-        let resolvedAt = announcement.resolvedAt ?? announcement.record.createdAt
-        let present = service.audience.coarseResult(
-            on: Interest(announcement.record.announcement), for: recipient, at: resolvedAt)
+        let resolvedAt = announcement.resolvedAt ?? announcement.createdAt
+        let present = try await present(announcement.query, recipient, request.account, at: resolvedAt)
         // What was taken back has left the inbox of those whom it had not reached, and nothing says that they were it.
-        if announcement.record.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
+        if announcement.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
             return RecipientExplanation(
                 reason: .cancelled, text: "it was taken back, and who had not heard of it by then does not",
                 deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
@@ -37,9 +41,25 @@ struct ExplainRecipientHandler: Sendable {
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
+    /// - Parameter recipient: nil for an account of which nothing is known.
+    private func present(
+        _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
+    ) async throws -> AudienceRules.RecipientResult {
+        if let interest = query.interest {
+            return service.audience.coarseResult(on: interest, for: recipient, at: resolvedAt)
+        }
+        var row: AudienceRow?
+        if let recipient { row = try await service.store.audienceRow(of: recipient) }
+        return service.audience.coarseResult(on: query, for: row, account, at: resolvedAt)
+    }
+
     private static func explanation(
-        _ figures: ResolvedRecipient, _ deliveries: [DeliveryRecord]
+        _ figures: ResolvedRecipient, _ deliveries: [DeliveryRecord], isPlaced: Bool
     ) -> RecipientExplanation {
+        guard isPlaced else {
+            return RecipientExplanation(
+                reason: .told, text: "the audience held for the person when it was decided", deliveries: deliveries)
+        }
         guard figures.distance > 0 else {
             return RecipientExplanation(
                 reason: .told, text: "the position is not kept any more, nor the distance",
@@ -51,9 +71,9 @@ struct ExplainRecipientHandler: Sendable {
     }
 
     /// Nil when its audience has been resolved.
-    private static func undecided(_ announcement: KeptAnnouncement) -> RecipientExplanation? {
+    private static func undecided(_ announcement: PendingAudience) -> RecipientExplanation? {
         let text: String
-        switch announcement.record.state {
+        switch announcement.state {
         case .scheduled: text = "it has not begun yet"
         case .deciding: text = "it is being decided"
         case .cancelled where announcement.isBarred:

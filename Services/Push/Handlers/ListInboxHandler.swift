@@ -18,9 +18,16 @@ struct ListInboxHandler: Sendable {
     }
 
     private func shown(_ entry: KeptInboxEntry, for language: String?) -> InboxEntry {
-        let text = service.texts.filled(entry.type, title: entry.title, body: entry.body, for: language)
+        guard let type = entry.type else {
+            let text = entry.content.map { NotificationReading.text(of: $0, for: language) }
+            return InboxEntry(
+                id: entry.id, type: nil, subject: .text(entry.id.text), title: text?.title ?? entry.title ?? "",
+                body: text?.body ?? entry.body ?? "", at: entry.at, readAt: entry.readAt, kind: entry.kind,
+                link: entry.content?.link)
+        }
+        let text = service.texts.filled(type, title: entry.title, body: entry.body, for: language)
         return InboxEntry(
-            id: entry.id, type: entry.type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
+            id: entry.id, type: type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
             readAt: entry.readAt)
     }
 }

@@ -21,9 +21,11 @@ package struct Audience: ~Copyable {
     private let categories: [String]
     /// What people are told who have not said what they want to hear of.
     private let defaults: NotificationChoices
-    private var people = SlotTable()
-    private var index = RecipientIndex()
-    private var found = ResultList()
+    var people = SlotTable()
+    var index = RecipientIndex()
+    var found = ResultList()
+    /// What people and their push devices are; see Audience+Terms.swift.
+    var terms = AudienceTerms()
 
     /// An empty audience that knows these categories. Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
@@ -38,7 +40,7 @@ package struct Audience: ~Copyable {
     package var count: Int { people.count }
 
     /// Bytes that it holds.
-    package var footprint: Int { people.footprint + index.footprint }
+    package var footprint: Int { people.footprint + index.footprint + terms.footprint }
 
     // MARK: Changes
 
@@ -76,10 +78,11 @@ package struct Audience: ~Copyable {
     package mutating func erase(_ recipient: Int64) {
         guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)
+        terms.erase(slot)
         people.remove(slot)
     }
 
-    private mutating func change(
+    mutating func change(
         _ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
     ) {
         let (slot, isNew) = people.makeSlot(of: recipient)
@@ -90,8 +93,12 @@ package struct Audience: ~Copyable {
             index.list(listing, as: slot)
         } else {
             index.unlist(slot)
-            if record.pointee.isBlank { people.remove(slot) }
         }
+        guard !record.pointee.isBlank || terms.hasTerms(slot) else {
+            terms.erase(slot)
+            return people.remove(slot)
+        }
+        terms.set(record.pointee, of: slot)
     }
 
     private func choose(
@@ -123,9 +130,14 @@ package struct Audience: ~Copyable {
             guard let category = interest.category, let place = categories.firstIndex(of: category) else { return 0 }
             wishes.insert(.category(at: place))
         }
-        let query = RecipientQuery(
-            point: SpherePoint(interest.coordinate), wishes: wishes, oldest: PositionSecond(oldest))
-        index.search(query, into: &found) { [place = interest.coordinate] slot in
+        return find(near: interest.coordinate, wishing: wishes, since: oldest)
+    }
+
+    /// The same for whatever else people want to hear of.
+    mutating func find(near place: Coordinate, wishing wishes: Wishes = [], since oldest: UnixTime) -> Int {
+        found.clear()
+        let query = RecipientQuery(point: SpherePoint(place), wishes: wishes, oldest: PositionSecond(oldest))
+        index.search(query, into: &found) { slot in
             let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
             return AudienceRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))

@@ -10,13 +10,28 @@ struct AudienceChange: Sendable {
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        case preferences(NotificationPreferences?)
+        /// And what they were before; nil in a row where that is not known.
+        case preferences(NotificationPreferences?, former: Former)
         case position(Position?)
-        case pushDevices(Int)
+        /// Those to which pushes go.
+        case devices([DeviceFacts])
         /// The position was withdrawn; the number grows with each.
         case withdrawal(Int64)
         /// Nothing is known of the account any more.
         case erased
+    }
+
+    /// What is in memory before a change.
+    enum Former: Sendable {
+        case unknown
+        case known(NotificationPreferences?)
+
+        var terms: Set<Term>? {
+            switch self {
+            case .unknown: nil
+            case .known(let preferences): preferences?.terms ?? []
+            }
+        }
     }
 }
 
@@ -25,12 +40,14 @@ struct AudienceRow: Sendable {
     /// Their number in push's database.
     var recipient: Int64
     var member: AudienceMember
+    /// As many as `member` has.
+    var devices: [DeviceFacts] = []
 
     /// What brings a copy up to this, whatever it held.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
-            .status(member.status), .preferences(member.preferences), .position(member.position),
-            .pushDevices(member.pushDevices),
+            .status(member.status), .preferences(member.preferences, former: .unknown), .position(member.position),
+            .devices(devices),
         ]
         return all.map { AudienceChange(recipient: recipient, change: $0) }
     }

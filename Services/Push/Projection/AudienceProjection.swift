@@ -28,7 +28,11 @@ final class AudienceProjection: Sendable {
         while let first = number {
             let (rows, next) = try await store.audience(after: first, limit: 10_000)
             state.withLock { state in
-                for row in rows { state.audience.set(row.member, of: row.recipient) }
+                for row in rows {
+                    state.audience.set(row.member, of: row.recipient)
+                    state.audience.describe(row.member.preferences, of: row.recipient)
+                    state.audience.set(row.devices, of: row.recipient)
+                }
             }
             number = next
         }
@@ -40,9 +44,12 @@ final class AudienceProjection: Sendable {
             for change in changes {
                 switch change.change {
                 case .status(let status): state.audience.set(status, of: change.recipient)
-                case .preferences(let preferences): state.audience.set(preferences, of: change.recipient)
+                case .preferences(let preferences, let former):
+                    state.audience.set(preferences, of: change.recipient)
+                    state.audience.describe(
+                        preferences?.terms ?? [], insteadOf: former.terms, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
-                case .pushDevices(let count): state.audience.set(pushDevices: count, of: change.recipient)
+                case .devices(let devices): state.audience.set(devices, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number
                 case .erased: state.audience.erase(change.recipient)
                 }
@@ -50,37 +57,50 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Who hears of something, the nearest first, and up to which withdrawal of a position that is known.
-    func resolve(_ interest: Interest, at now: UnixTime) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
+    /// Who hears of something, the nearest first where it is near a place, and up to which withdrawal of a position that
+    /// is known.
+    /// - Parameter numbers: those of the accounts that are named.
+    func resolve(
+        _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
+    ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
+        let query = rules.known(query)
         let (found, latest) = state.withLock { state in
-            let count = state.audience.find(interest, since: rules.oldestPosition(at: now))
-            state.audience.sortNearestFirst()
-            var found: [(recipient: Int64, radius: Int, position: Position)] = []
-            found.reserveCapacity(count)
-            for place in 0..<count {
-                let one = state.audience.recipient(at: place)
-                guard let position = state.audience.position(of: one) else { continue }
-                found.append((state.audience.number(of: one), state.audience.radius(of: one), position))
+            let found = state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now))
+            return (
+                found.map { one in (state.audience.number(at: one.slot), state.audience.place(at: one.slot)) },
+                state.withdrawals
+            )
+        }
+        guard let place = query.place else {
+            let recipients = found.map { number, _ in
+                ResolvedRecipient(
+                    recipient: number, distance: 0, radius: 0, positionAt: UnixTime(milliseconds: 0))
             }
-            return (found, state.withdrawals)
+            // Positions say nothing of it, and so nothing of it goes with one.
+            return (recipients, .max)
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
-        let recipients = found.map { one in
-            ResolvedRecipient(
-                recipient: one.recipient, distance: CoarsePlace.distance(one.position.coordinate, interest.coordinate),
-                radius: one.radius, positionAt: one.position.at)
+        let recipients = found.compactMap { number, known -> ResolvedRecipient? in
+            guard let position = known.position else { return nil }
+            return ResolvedRecipient(
+                recipient: number, distance: CoarsePlace.distance(position.coordinate, place), radius: known.radius,
+                positionAt: position.at)
         }
         return (recipients, latest)
     }
 
     /// How many people would hear of something, and on how many push devices.
-    /// - Parameter muted: how many of their push devices are muted, for each recipient that has any.
-    func count(_ interest: Interest, muted: [Int64: Int], at now: UnixTime) -> (recipients: Int, pushDevices: Int) {
-        state.withLock { state in
+    /// - Parameters:
+    ///   - numbers: those of the accounts that are named.
+    ///   - muted: how many of their push devices are muted, for each recipient that has any.
+    func count(
+        _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], muted: [Int64: Int], at now: UnixTime
+    ) -> (recipients: Int, pushDevices: Int) {
+        let query = rules.known(query)
+        return state.withLock { state in
             var counts = (recipients: 0, pushDevices: 0)
-            for place in 0..<state.audience.find(interest, since: rules.oldestPosition(at: now)) {
-                let one = state.audience.recipient(at: place)
-                let pushDevices = state.audience.pushDevices(of: one) - (muted[state.audience.number(of: one)] ?? 0)
+            for one in state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)) {
+                let pushDevices = one.pushDevices - (muted[state.audience.number(at: one.slot)] ?? 0)
                 guard pushDevices > 0 else { continue }
                 counts = (counts.recipients + 1, counts.pushDevices + pushDevices)
             }
@@ -94,5 +114,12 @@ final class AudienceProjection: Sendable {
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
+    }
+
+    /// The same for any query, of what the database has of somebody: more than is held here.
+    func coarseResult(
+        on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
+    ) -> AudienceRules.RecipientResult {
+        rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: now)
     }
 }

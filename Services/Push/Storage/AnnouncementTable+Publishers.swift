@@ -15,7 +15,7 @@ extension AnnouncementTable {
             """
             SELECT latitude, longitude, begins_at FROM announcement \
             WHERE publisher = \(publisher) AND begins_at > \(moment.adding(seconds: -CountRules.together)) \
-            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' ORDER BY begins_at
+            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' AND is_placed = 1 ORDER BY begins_at
             """
         ) { row throws(StorageError) in
             guard let other = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),

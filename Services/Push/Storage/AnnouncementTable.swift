@@ -21,7 +21,7 @@ struct AnnouncementTable {
     func find(id: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         try connection.first(
             """
-            SELECT \(AnnouncementTable.columns) WHERE id = \(id) AND publisher IS NOT NULL \
+            SELECT \(AnnouncementTable.columns) WHERE id = \(id) AND publisher IS NOT NULL AND kind IS NULL \
             AND publisher = coalesce(\(publisher), publisher)
             """, KeptAnnouncement.init)
     }
@@ -30,7 +30,7 @@ struct AnnouncementTable {
     func find(subject: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         try connection.first(
             """
-            SELECT \(AnnouncementTable.columns) WHERE subject = \(subject) AND publisher IS NOT NULL \
+            SELECT \(AnnouncementTable.columns) WHERE subject = \(subject) AND publisher IS NOT NULL AND kind IS NULL \
             AND publisher = coalesce(\(publisher), publisher) ORDER BY number DESC LIMIT 1
             """, KeptAnnouncement.init)
     }
@@ -40,7 +40,7 @@ struct AnnouncementTable {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         return try connection.all(
             """
-            SELECT \(AnnouncementTable.columns) WHERE number < \(number) AND \(isTheirs) \
+            SELECT \(AnnouncementTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NULL \
             ORDER BY number DESC LIMIT \(limit)
             """, KeptAnnouncement.init)
     }
@@ -48,12 +48,12 @@ struct AnnouncementTable {
     /// The announcements whose audience is to be resolved at a moment, or is being queued. The first condition repeats
     /// that of the partial index `unfinished_announcement`, without which SQLite does not use it; the plus sign keeps it
     /// from reading all announcements in the order of their numbers instead.
-    func unresolved(at now: UnixTime) throws(StorageError) -> [KeptAnnouncement] {
+    func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
         try connection.all(
             """
-            SELECT \(AnnouncementTable.columns) WHERE state NOT IN ('done', 'cancelled') \
+            SELECT \(AnnouncementTable.pendingColumns) WHERE state NOT IN ('done', 'cancelled') \
             AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
-            """, limit: 100, KeptAnnouncement.init)
+            """, limit: 100, PendingAudience.init)
     }
 
     /// The announcements that are still being delivered although their time is over.

@@ -30,12 +30,13 @@ extension DeliveryTable {
         try open("WHERE recipient = \(recipient) AND next_at IS NOT NULL")
     }
 
-    /// What waits for an account and is no test.
+    /// What waits for an account by where its person was.
     func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
         try open(
             """
             WHERE recipient = \(recipient) AND next_at IS NOT NULL AND EXISTS \
-            (SELECT 1 FROM announcement WHERE announcement.number = delivery.announcement AND publisher IS NOT NULL)
+            (SELECT 1 FROM announcement WHERE announcement.number = delivery.announcement AND publisher IS NOT NULL \
+            AND is_placed = 1)
             """)
     }
 

@@ -9,16 +9,21 @@ struct DeliveryTable {
 
     /// Queues a delivery for each push device of those whom the entries of an announcement among these numbers tell of,
     /// in their order; nil for none.
+    /// - Parameters:
+    ///   - purpose: what the tokens are for, where that is not to show something.
+    ///   - tokens: the numbers of tokens that are passed over.
     func insert(
-        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, at now: UnixTime
+        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, purpose: String? = nil,
+        except tokens: [Int64] = [], at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
+        let passedOver: SQL = tokens.isEmpty ? "" : "AND token.number NOT IN \(list: tokens)"
         // SQLite takes the tables of a CROSS JOIN in their order, the few entries first.
-        try insert(
+        return try insert(
             announcement, "told CROSS JOIN token",
             where: """
                 token.recipient = told.recipient AND told.announcement = \(announcement) \
-                AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
-                """, order: "told.number, token.number", at: now)
+                AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \(passedOver)
+                """, order: "told.number, token.number", purpose: purpose, at: now)
     }
 
     /// Queues a delivery for each push device of an account; nil for none.
@@ -31,16 +36,18 @@ struct DeliveryTable {
 
     /// Nothing but the index of the chosen tokens is read of them.
     private func insert(
-        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, at now: UnixTime
+        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, purpose: String? = nil,
+        at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
-        try AddedRows(to: "delivery", on: connection) { () throws(StorageError) in
+        let isMeant: SQL = purpose.map { "token.purpose = \($0)" } ?? "token.is_chosen = 1"
+        return try AddedRows(to: "delivery", on: connection) { () throws(StorageError) in
             try connection.run(
                 """
                 INSERT INTO delivery (announcement, recipient, token, channel, state, next_at, at) \
                 SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
                 THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
                 THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \
-                \(now) FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
+                \(now) FROM \(source) WHERE \(condition) AND \(isMeant) ORDER BY \(order)
                 """)
         }
     }

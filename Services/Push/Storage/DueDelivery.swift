@@ -47,11 +47,18 @@ final class DueAnnouncement: Sendable {
     let isCancelled: Bool
     /// Whether its recipient wants to see one arrive.
     let isTest: Bool
+    /// What is sent, where that is not made from the rest.
+    let content: NotificationContent?
+    /// For whom, of a notification; of that its type says nothing.
+    let audience: DueAudience?
 
     init(
         number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
-        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool
+        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool, content: NotificationContent? = nil,
+        audience: DueAudience? = nil
     ) {
+        self.content = content
+        self.audience = audience
         self.number = number
         self.id = id
         self.type = type
@@ -65,6 +72,15 @@ final class DueAnnouncement: Sendable {
     }
 }
 
+/// For whom a notification is, as far as that is judged again.
+struct DueAudience: Sendable {
+    var kind: String
+    /// Nil where nothing of it is judged again.
+    var expression: AudienceExpression?
+    /// Whether it is for whoever is near a place.
+    var isPlaced: Bool
+}
+
 /// To whom.
 struct DueRecipient: Sendable {
     var number: Int64
@@ -73,6 +89,8 @@ struct DueRecipient: Sendable {
     var hasPosition = true
     var preferences: NotificationPreferences?
     var badge: Int
+    /// Nil where nothing asks for it.
+    var account: AccountID?
 }
 
 /// To which push device.
@@ -88,6 +106,16 @@ struct DueToken: Sendable {
     var isMuted: Bool
     /// Of the app, a BCP 47 tag; nil when it is not known.
     var language: String?
+    /// `ios`, `android` or `web`.
+    var platform = "ios"
+    var appVersion: String?
+    var tags: [String] = []
+
+    /// As audiences ask for it.
+    var facts: DeviceFacts {
+        DeviceFacts(
+            platform: platform, language: language, version: appVersion.flatMap { AppVersion($0) }, tags: tags)
+    }
 }
 
 /// What became of a delivery.

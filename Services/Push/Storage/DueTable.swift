@@ -24,7 +24,7 @@ struct DueTable {
             """, limit: limit
         ) { row throws(StorageError) in
             // One that cannot be read does not hold up those behind it.
-            try? DueDelivery(row, of: &announcement, revision)
+            try? DueDelivery(row, of: &announcement, revision, connection)
         }
     }
 
@@ -37,7 +37,7 @@ struct DueTable {
             """
         ) { row throws(StorageError) in
             var announcement: DueAnnouncement?
-            return try? DueDelivery(row, of: &announcement, revision)
+            return try? DueDelivery(row, of: &announcement, revision, connection)
         }
     }
 
@@ -47,11 +47,11 @@ struct DueTable {
         delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
         announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
-        delivery.recipient, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
+        announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
         CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
         AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
-        token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language \
+        token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language, token.platform, token.app_version, token.tags \
         FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
         """
@@ -61,11 +61,11 @@ extension DueDelivery {
     /// - Parameter known: An announcement that has been read before, where it is that of the row; becomes that of the
     ///   row.
     fileprivate init(
-        _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision
+        _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {
         let place = try QueuePlace(nextAt: row["next_at"], number: row["number"])
         let number: Int64 = try row["announcement"]
-        let announcement = if let known, known.number == number { known } else { try DueAnnouncement(row) }
+        let announcement = if let known, known.number == number { known } else { try DueAnnouncement(row, connection) }
         known = announcement
         try self.init(
             place: place, channel: row["channel"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
@@ -76,12 +76,24 @@ extension DueDelivery {
 }
 
 extension DueAnnouncement {
-    fileprivate convenience init(_ row: borrowing Row) throws(StorageError) {
+    /// What a notification holds is read once for all its deliveries that stand together, and not with each row.
+    fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
         let state: AnnouncementState = try row["announcement_state"]
+        let (number, kind): (Int64, String?) = (try row["announcement"], try row["kind"])
+        var content: NotificationContent?
+        var audience: DueAudience?
+        if let kind {
+            let kept = try NotificationTable(connection: connection).sent(number)
+            content = kept?.content
+            audience = DueAudience(
+                kind: kind, expression: kept?.audience.isJudgedAgain == true ? kept?.audience : nil,
+                isPlaced: try row["is_placed"])
+        }
         try self.init(
-            number: row["announcement"], id: row["announcement_id"], type: row["type"], subject: SubjectID(row),
-            title: row["title"], body: row["body"], category: row["category"], endsAt: row["ends_at"],
-            isCancelled: state == .cancelled, isTest: row["is_test"])
+            number: number, id: row["announcement_id"], type: kind == nil ? row["type"] : .event,
+            subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"],
+            endsAt: row["ends_at"], isCancelled: state == .cancelled, isTest: row["is_test"], content: content,
+            audience: audience)
     }
 }
 
@@ -89,7 +101,7 @@ extension DueRecipient {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(
             number: row["recipient"], isClosed: row["is_closed"], hasPosition: row["has_position"],
-            preferences: RecipientTable.preferences(row), badge: row["badge"])
+            preferences: RecipientTable.preferences(row), badge: row["badge"], account: row["account"])
     }
 }
 
@@ -100,6 +112,7 @@ extension DueToken {
         try self.init(
             number: number, owner: row["token_owner"], provider: row["provider"], token: row["token"],
             environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
-            purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"], language: row["language"])
+            purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"], language: row["language"],
+            platform: row["platform"], appVersion: row["app_version"], tags: Names.read(row["tags"]))
     }
 }

@@ -17,10 +17,14 @@ struct InboxPage: Sendable {
 /// Something that somebody was told; texts are nil where the announcement has none of its own.
 struct KeptInboxEntry: Sendable {
     var id: InboxEntryID
-    var type: AnnouncementType
+    /// Nil for a notification.
+    var type: AnnouncementType?
     var subject: SubjectID
     var title: String?
     var body: String?
     var at: UnixTime
     var readAt: UnixTime?
+    /// Of a notification, with what it says in each language.
+    var kind: String?
+    var content: NotificationContent?
 }

@@ -9,16 +9,18 @@ struct InboxTable {
 
     /// Notes who is told, in their order, and gives the numbers between which their entries lie; nil when there are
     /// none. Whoever has been erased since the audience was resolved, or whose position has been, is told of nothing.
+    /// - Parameter isRead: whether there is nothing to read of it.
     func insert(
-        _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime
+        _ recipients: [ResolvedRecipient], _ announcement: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
         let added = try AddedRows(to: "told", on: connection) { () throws(StorageError) in
             var count = 0
             for one in recipients {
                 count += try connection.run(
                     """
-                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
-                    SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now) \
+                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at, read_at) \
+                    SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now), \
+                    \(isRead ? now : nil) \
                     FROM recipient WHERE number = \(one.recipient) AND (position_withdrawal IS NULL \
                     OR position_withdrawal <= (SELECT decided_after FROM announcement WHERE number = \(announcement)))
                     """)
@@ -83,7 +85,11 @@ struct InboxTable {
     }
 
     func total(of recipient: Int64) throws(StorageError) -> Int {
-        try connection.value("SELECT count(*) FROM told WHERE recipient = \(recipient)") ?? 0
+        try connection.value(
+            """
+            SELECT count(*) FROM told WHERE recipient = \(recipient) AND NOT EXISTS (SELECT 1 FROM announcement \
+            WHERE announcement.number = told.announcement AND announcement.is_silent = 1)
+            """) ?? 0
     }
 
     /// The number of an entry; nil when the inbox has none of this id. An entry has the id of its announcement.
@@ -96,23 +102,28 @@ struct InboxTable {
     }
 
     /// The latest first, before a number.
+    /// - Parameter withNotifications: whether notifications are among them, and not announcements alone.
     func entries(
-        of recipient: Int64, before number: Int64, unreadOnly: Bool, offset: Int, limit: Int
+        of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
+        limit: Int
     ) throws(StorageError) -> [KeptInboxEntry] {
+        let which: SQL = withNotifications ? "AND announcement.is_silent = 0" : "AND announcement.kind IS NULL"
         let unread: SQL = unreadOnly ? "AND told.read_at IS NULL" : ""
         return try connection.all(
             """
             SELECT announcement.id, announcement.type, announcement.subject, announcement.is_subject_number, \
-            announcement.title, announcement.body, told.at, told.read_at FROM told \
+            announcement.title, announcement.body, announcement.kind, announcement.content, told.at, told.read_at \
+            FROM told \
             JOIN announcement ON announcement.number = told.announcement \
-            WHERE told.recipient = \(recipient) AND told.number < \(number) \(unread) \
+            WHERE told.recipient = \(recipient) AND told.number < \(number) \(unread) \(which) \
             ORDER BY told.number DESC LIMIT \(limit) OFFSET \(offset)
             """
         ) { row throws(StorageError) in
-            guard let type: AnnouncementType = try row["type"] else { return nil }
+            let (kind, type): (String?, AnnouncementType?) = (try row["kind"], try row["type"])
+            guard kind != nil || type != nil else { return nil }
             return try KeptInboxEntry(
                 id: row["id"], type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
-                at: row["at"], readAt: row["read_at"])
+                at: row["at"], readAt: row["read_at"], kind: kind, content: NotificationTable.read(row["content"]))
         }
     }
 

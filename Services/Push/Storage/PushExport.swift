@@ -23,7 +23,8 @@ extension PushSchema {
             .init("is_closed", .flag), .init("latitude", .real), .init("longitude", .real),
             .init("position_at", .moment), .init("new_offers", .flag), .init("new_professionals", .flag),
             .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
-            .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag),
+            .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag), .init("kinds_on"),
+            .init("kinds_off"), .init("topics"), .init("given_topics"), .init("tags"),
         ],
         leftOut: [
             "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,
@@ -38,7 +39,7 @@ extension PushSchema {
             .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
-            .init("created_at", .moment), .init("updated_at", .moment),
+            .init("created_at", .moment), .init("updated_at", .moment), .init("tags"),
         ],
         leftOut: [
             "number": number, "recipient": number,
@@ -54,12 +55,13 @@ extension PushSchema {
     private static let inbox = ExportedTable(
         "told", as: "inbox", "What you were told of, and from how far away.",
         [
-            .init("announcement_id"), .init("type"), .init("title"), .init("body"), .init("distance", .real),
+            .init("announcement_id"), .init("type"), .init("kind"), .init("title"), .init("body"),
+            .init("distance", .real),
             .init("radius", .whole), .init("position_at", .moment), .init("at", .moment), .init("read_at", .moment),
         ], leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
     ) {
         """
-        (SELECT i.*, a.id AS announcement_id, a.type, a.title, a.body \
+        (SELECT i.*, a.id AS announcement_id, a.type, a.kind, a.title, a.body \
         FROM told i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
         WHERE 1 = 1
         """
@@ -103,7 +105,8 @@ extension PushSchema {
                 "starts_at",
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
-                "sent", "suppressed", "deferred", "failed", "expired", "pending",
+                "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
+                "is_placed", "is_silent",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

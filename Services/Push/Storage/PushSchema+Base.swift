@@ -11,6 +11,7 @@ extension PushSchema {
             "keep why an announcement for later was cancelled", "take back from inboxes what no push device was told",
             "name columns as the code does", "take back from inboxes without a trigger",
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
+            "send notifications of any kind",
         ],
         script: """
             \(recipients)
@@ -53,6 +54,11 @@ extension PushSchema {
             is_position_doubted INTEGER NOT NULL DEFAULT 0 CHECK (is_position_doubted IN (0, 1)),
             are_preferences_doubted INTEGER NOT NULL DEFAULT 0 CHECK (are_preferences_doubted IN (0, 1)),
             uses_inbox INTEGER NOT NULL DEFAULT 0 CHECK (uses_inbox IN (0, 1)),
+            kinds_on TEXT,
+            kinds_off TEXT,
+            topics TEXT,
+            given_topics TEXT,
+            tags TEXT,
             CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (position_at IS NULL)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
@@ -100,6 +106,7 @@ extension PushSchema {
             is_chosen INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
+            tags TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);
@@ -123,6 +130,8 @@ extension PushSchema {
     /// inboxes from `first_told` to `last_told`; those of others lie between them. From a cancelled one `first_told`
     /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
     /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
+    /// A notification has a `kind`; its type and its subject are none, and its title and body those of one language.
+    /// `is_placed` says whether who is told depends on the place, `is_silent` whether there is nothing to read of it.
     /// `is_barred` says that an announcement for later was cancelled since its publisher had taken back too much.
     private static let announcements: SQL = """
         CREATE TABLE announcement (
@@ -164,6 +173,11 @@ extension PushSchema {
             failed INTEGER NOT NULL DEFAULT 0,
             expired INTEGER NOT NULL DEFAULT 0,
             pending INTEGER NOT NULL DEFAULT 0,
+            kind TEXT,
+            audience BLOB,
+            content BLOB,
+            is_placed INTEGER NOT NULL DEFAULT 1 CHECK (is_placed IN (0, 1)),
+            is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1)),
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 

@@ -31,8 +31,11 @@ extension PushStore {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
             if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
-            if isBounded { try self.bound(publisher, announcement, at: now, connection) }
-            let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
+            let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
+            if isBounded {
+                try self.bound(publisher, at: announcement.coordinate, beginning: begin, at: now, connection)
+            }
+            let isLater = begin > now
             let table = AnnouncementTable(connection: connection)
             let number = try table.insert(
                 announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, ids, at: now)
@@ -48,15 +51,14 @@ extension PushStore {
 
     /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told,
     /// leave none.
-    private func bound(
-        _ publisher: PublisherID, _ announcement: Announcement, at now: UnixTime, _ connection: Connection
+    func bound(
+        _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
+        _ connection: Connection
     ) throws {
-        let place = announcement.coordinate
         let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
         if takenBack.count >= CountRules.probes, let end = takenBack.last {
             throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
         }
-        let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
         let begins = try AnnouncementTable(connection: connection).begins(of: publisher, near: place, with: begin)
         let tooMany = takenBack.count + begins.count - CountRules.probes
         guard tooMany >= 0 else { return }

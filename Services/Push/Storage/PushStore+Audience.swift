@@ -31,14 +31,15 @@ extension PushStore {
         return (
             rows.map { row in
                 var row = row
-                row.member.pushDevices = tokens[row.recipient] ?? 0
+                row.devices = tokens[row.recipient] ?? []
+                row.member.pushDevices = row.devices.count
                 return row
             }, next
         )
     }
 
     /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.
-    nonisolated(nonsending) func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptAnnouncement] {
+    nonisolated(nonsending) func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
         try await read { try AnnouncementTable(connection: $0).unresolved(at: now) }
     }
 
@@ -55,7 +56,7 @@ extension PushStore {
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
             let table = AnnouncementTable(connection: connection)
-            guard let kept = try table.find(announcement), kept.resolvedAt == nil, kept.record.state != .cancelled
+            guard let kept = try table.pending(announcement), kept.resolvedAt == nil, kept.state != .cancelled
             else { return nil }
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(announcement)
@@ -72,13 +73,13 @@ extension PushStore {
     /// The publisher of an announcement for later that has since taken back too much around its place to announce
     /// there; nil when it may announce.
     private func barred(
-        _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
+        _ kept: PendingAudience, _ table: AnnouncementTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {
-        guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {
-            return nil
-        }
+        guard kept.beginsAt > kept.createdAt, let place = kept.query.place,
+            let publisher = try table.publisher(of: kept.number)
+        else { return nil }
         let end = try ProbeTable(connection: table.connection)
-            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now)
+            .end(of: publisher, .takeBack, near: place, at: now)
         return end == nil ? nil : publisher
     }
 
@@ -97,14 +98,35 @@ extension PushStore {
         }
     }
 
-    private func queue(
+    func queue(
         _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         let told = InboxTable(connection: connection)
-        guard let entries = try told.insert(recipients, announcement, at: now) else { return }
+        let kept = try NotificationTable(connection: connection).sent(announcement)
+        guard let entries = try told.insert(recipients, announcement, isRead: kept?.isSilent == true, at: now) else {
+            return
+        }
         try AnnouncementTable(connection: connection).setEntries(announcement, entries)
         let deliveries = DeliveryTable(connection: connection)
-        try enter(try deliveries.insert(announcement, forEntries: entries, at: now), of: announcement, connection)
+        let added = try deliveries.insert(
+            announcement, forEntries: entries, purpose: kept?.tokenPurpose,
+            except: try kept.map { kept throws(StorageError) in
+                try untold(of: kept, announcement, entries, connection)
+            } ?? [], at: now)
+        try enter(added, of: announcement, connection)
+    }
+
+    /// The tokens of people who are told of a notification for whose own push device its audience does not hold.
+    private func untold(
+        of sent: SentNotification, _ number: Int64, _ entries: ClosedRange<Int64>, _ connection: Connection
+    ) throws(StorageError) -> [Int64] {
+        guard sent.audience.isOfDevices else { return [] }
+        return try NotificationTable(connection: connection).reached(by: number, entries)
+            .filter { one in
+                let judge = AudienceJudge(account: one.account, preferences: one.preferences)
+                return !judge.holds(sent.audience, on: one.facts)
+            }
+            .map(\.token)
     }
 
     /// Adds new deliveries to the counts.

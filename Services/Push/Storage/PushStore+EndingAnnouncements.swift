@@ -11,13 +11,13 @@ extension PushStore {
     func cancel(_ announcement: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = AnnouncementTable(connection: connection)
-            guard let kept = try table.find(announcement), kept.record.state != .cancelled else { return }
-            if let publisher, kept.beginsAt <= now, now < kept.endsAt,
+            guard let kept = try table.pending(announcement), kept.state != .cancelled else { return }
+            if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
                 // Whoever announces and takes back learns as much as by a dry run. Later it hides nothing.
                 try ProbeTable(connection: connection)
-                    .insert(publisher, .takeBack, at: kept.record.announcement.coordinate, now)
+                    .insert(publisher, .takeBack, at: place, now)
             }
             inFlight.change(announcement: announcement)
             try table.setState(announcement, .cancelled)

@@ -84,15 +84,17 @@ extension PushStore {
                 }
                 guard let recipient = try number(of: account, preferences != nil, connection) else { return }
                 inFlight.change(recipient: recipient)
+                let former = try recipients.preferences(of: recipient)
                 try recipients.setPreferences(preferences, of: recipient)
                 try bringForward(recipient, preferences?.quietHours, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, change: .preferences(preferences)))
+                changes.append(
+                    AudienceChange(recipient: recipient, change: .preferences(preferences, former: .known(former))))
             }
             guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPreferences() {
                 inFlight.change(recipient: recipient)
                 try bringForward(recipient, nil, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil)))
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil, former: .unknown)))
             }
         }
     }

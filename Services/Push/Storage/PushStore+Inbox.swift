@@ -18,7 +18,8 @@ extension PushStore {
                 number = found
             }
             var entries = try told.entries(
-                of: recipient, before: number, unreadOnly: request.unreadOnly, offset: request.offset ?? 0,
+                of: recipient, before: number, unreadOnly: request.unreadOnly,
+                withNotifications: request.withNotifications == true, offset: request.offset ?? 0,
                 limit: request.limit + 1)
             let hasMore = entries.count > request.limit
             if hasMore { entries.removeLast() }

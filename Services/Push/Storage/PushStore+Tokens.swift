@@ -48,6 +48,7 @@ extension PushStore {
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
             if let former {
                 try DeliveryTable(connection: connection).hand(former.number, of: recipient, to: number)
+                try tokens.copyTags(of: former.number, to: number)
                 try tokens.delete(former, at: now)
             }
         }
@@ -141,7 +142,22 @@ extension PushStore {
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let pushDevices = try TokenTable(connection: connection).choose(of: recipient)
-        changes.append(AudienceChange(recipient: recipient, change: .pushDevices(pushDevices)))
+        changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
+    }
+
+    /// Gives the push device of a token its tags, in place of those that it had; false when the account has no such token.
+    func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
+        try await change { connection, changes in
+            let table = TokenTable(connection: connection)
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
+                return false
+            }
+            let all = try table.all(of: recipient)
+            guard let meant = all.first(where: { $0.shown.id == token }) else { return false }
+            for one in all where one.pushDevice == meant.pushDevice { try table.setTags(one.number, tags) }
+            try recordPushDevices(of: recipient, connection, in: &changes)
+            return true
+        }
     }
 }
 

@@ -38,7 +38,8 @@ struct RecipientTable {
     /// The columns that make a person's preferences.
     static let preferences: SQL = """
         recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
-        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone
+        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone, recipient.kinds_on, \
+        recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
         """
 
     /// What a person wants to hear of; nil for one who has not said.
@@ -54,7 +55,25 @@ struct RecipientTable {
         if let start: Int = try row["quiet_from"] {
             preferences.quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
         }
+        preferences.kindsOn = Names.given(try row["kinds_on"])
+        preferences.kindsOff = Names.given(try row["kinds_off"])
+        preferences.topics = Names.given(try row["topics"])
+        preferences.givenTopics = Names.given(try row["given_topics"])
+        preferences.tags = Names.given(try row["person_tags"])
         return preferences == NotificationPreferences() ? nil : preferences
+    }
+
+    /// What is kept of what a person wants to hear of; nil for one who has not said.
+    func preferences(of number: Int64) throws(StorageError) -> NotificationPreferences? {
+        try connection.first(
+            "SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)", RecipientTable.preferences)
+    }
+
+    /// The numbers of accounts, of those that are known.
+    func numbers(of accounts: [AccountID]) throws(StorageError) -> [AccountID: Int64] {
+        var numbers: [AccountID: Int64] = [:]
+        for account in accounts { numbers[account] = try number(of: account.text) }
+        return numbers
     }
 
     func setPreferences(_ preferences: NotificationPreferences?, of number: Int64) throws(StorageError) {
@@ -65,7 +84,9 @@ struct RecipientTable {
             new_professionals = \(choices?.notifyNewProNearby), local_events = \(choices?.notifyLocalEvents), \
             radius = \(choices?.radius), categories = \(choices?.categories.joined(separator: ",")), \
             quiet_from = \(hours?.start), quiet_to = \(hours?.end), time_zone = \(hours?.timeZone), \
-            are_preferences_doubted = 0 WHERE number = \(number)
+            kinds_on = \(Names.text(preferences?.kindsOn)), kinds_off = \(Names.text(preferences?.kindsOff)), \
+            topics = \(Names.text(preferences?.topics)), given_topics = \(Names.text(preferences?.givenTopics)), \
+            tags = \(Names.text(preferences?.tags)), are_preferences_doubted = 0 WHERE number = \(number)
             """)
     }
 
@@ -77,7 +98,11 @@ struct RecipientTable {
 
     func doubtPreferences() throws(StorageError) {
         try connection.run(
-            "UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL OR quiet_from IS NOT NULL")
+            """
+            UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL OR quiet_from IS NOT NULL \
+            OR kinds_on IS NOT NULL OR kinds_off IS NOT NULL OR topics IS NOT NULL OR given_topics IS NOT NULL \
+            OR tags IS NOT NULL
+            """)
     }
 
     /// Forgets what a feed that started over has not told of again, and gives whose that was.

@@ -72,7 +72,8 @@ struct TokenTable {
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
-            SELECT number, provider, environment, push_device, session, updated_at FROM token \
+            SELECT number, provider, environment, push_device, session, updated_at, platform, language, app_version, \
+            tags FROM token \
             WHERE recipient = \(recipient) AND purpose = 'alert'
             """
         ) { row throws(StorageError) in
@@ -82,23 +83,33 @@ struct TokenTable {
             return try Reachable(
                 token: row["number"], provider: provider, environment: environment,
                 pushDevice: PushDeviceKey(pushDevice: row["push_device"], session: row["session"]),
-                updatedAt: row["updated_at"])
+                updatedAt: row["updated_at"], facts: DeviceFacts(row))
         }
     }
 
-    /// Chooses the tokens to which announcements for an account go from now on; gives how many push devices they reach.
-    func choose(of recipient: Int64) throws(StorageError) -> Int {
+    /// Chooses the tokens to which announcements for an account go from now on; gives the push devices that they reach.
+    func choose(of recipient: Int64) throws(StorageError) -> [DeviceFacts] {
         let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
         for token in chosen {
             try connection.run("UPDATE token SET is_chosen = 1 WHERE number = \(token.token)")
         }
-        return chosen.count
+        return chosen.map(\.facts)
     }
 
-    /// How many push devices each account has among those behind one number and up to another.
-    func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
-        try countByRecipient("recipient > \(first) AND recipient <= \(last) AND is_chosen = 1")
+    /// The push devices of each account among those behind one number and up to another.
+    func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
+        var devices: [Int64: [DeviceFacts]] = [:]
+        try connection.forEach(
+            """
+            SELECT recipient, platform, language, app_version, tags FROM token \
+            WHERE recipient > \(first) AND recipient <= \(last) AND is_chosen = 1 ORDER BY recipient, number
+            """
+        ) { row throws(StorageError) in
+            devices[try row["recipient"], default: []].append(try DeviceFacts(row))
+            return true
+        }
+        return devices
     }
 
     /// How many of the tokens to which announcements go are muted, for each account that has any.
@@ -151,6 +162,16 @@ struct TokenTable {
             """)
     }
 
+    /// The tags of a token become those of another one, which takes its place.
+    func copyTags(of former: Int64, to number: Int64) throws(StorageError) {
+        try connection.run(
+            "UPDATE token SET tags = (SELECT tags FROM token WHERE number = \(former)) WHERE number = \(number)")
+    }
+
+    func setTags(_ number: Int64, _ tags: [String]) throws(StorageError) {
+        try connection.run("UPDATE token SET tags = \(Names.text(tags)) WHERE number = \(number)")
+    }
+
     func setMuted(_ number: Int64, _ isMuted: Bool) throws(StorageError) {
         try connection.run("UPDATE token SET is_muted = \(isMuted) WHERE number = \(number)")
     }
@@ -175,6 +196,15 @@ struct TokenTable {
     func erase(of recipient: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
         counts.add(try connection.run("DELETE FROM token WHERE recipient = \(recipient)"), of: "token")
         counts.add(try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)"), of: "former_token")
+    }
+}
+
+extension DeviceFacts {
+    init(_ row: borrowing Row) throws(StorageError) {
+        let version: String? = try row["app_version"]
+        self.init(
+            platform: try row["platform"], language: try row["language"], version: version.flatMap { AppVersion($0) },
+            tags: Names.read(try row["tags"]))
     }
 }
 

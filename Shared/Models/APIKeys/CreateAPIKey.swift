@@ -28,10 +28,16 @@ public struct CreateAPIKey: RequestFromEdge {
     public var expiresAt: UnixTime?
     /// Whose announcements it makes and sees; keys of one publisher share them. Nil for a publisher of its own.
     public var publisher: PublisherID?
+    /// What it may publish; nil for everything.
+    public var limits: PublishingLimits?
 
-    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher }
+    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher, limits }
 
-    public init(name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil) {
+    public init(
+        name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil,
+        limits: PublishingLimits? = nil
+    ) {
+        self.limits = limits
         self.name = name
         self.scopes = scopes
         self.expiresAt = expiresAt
@@ -49,13 +55,16 @@ public struct APIKeySummary: Codable, Sendable {
     public var revokedAt: UnixTime?
     /// Whose announcements it makes and sees; nil for a publisher of its own, whose name is the key's id.
     public var publisher: PublisherID?
+    /// What it may publish; nil for everything.
+    public var limits: PublishingLimits?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher }
+    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher, limits }
 
     public init(
         id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
-        revokedAt: UnixTime? = nil, publisher: PublisherID? = nil
+        revokedAt: UnixTime? = nil, publisher: PublisherID? = nil, limits: PublishingLimits? = nil
     ) {
+        self.limits = limits
         self.id = id
         self.name = name
         self.scopes = scopes

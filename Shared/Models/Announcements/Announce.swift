@@ -2,7 +2,7 @@
 
 /// Sends an announcement to the people who want to hear of it. Once answered it is stored, and goes on after a crash.
 ///
-/// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another
+/// Errors: `invalidRequest` for an announcement out of its rules; `forbidden` for a key that may not make it; `conflict` for a used idempotency key with another
 /// announcement; `rateLimited` for too many dry runs around one place, and for too many announcements that were taken
 /// back there or begin together; `unavailable` when it cannot be known at the moment what people want, where they are,
 /// or who is signed in.
@@ -44,13 +44,20 @@ public struct Announce: RequestFromEdge {
     public var isDryRun: Bool
     /// Whether it asks in an operator's name: small counts are told, and dry runs are not bounded. Nil for no.
     public var isOperator: Bool?
+    /// The key that is shown, and what it may publish; nil for a key without limits.
+    public var apiKey: APIKeyID?
+    public var limits: PublishingLimits?
 
-    enum CodingKeys: Int, CodingKey { case announcement = 0, publisher, idempotencyKey, isDryRun, isOperator }
+    enum CodingKeys: Int, CodingKey {
+        case announcement = 0, publisher, idempotencyKey, isDryRun, isOperator, apiKey, limits
+    }
 
     public init(
         announcement: Announcement, publisher: PublisherID, idempotencyKey: String? = nil, isDryRun: Bool,
-        isOperator: Bool? = nil
+        isOperator: Bool? = nil, apiKey: APIKeyID? = nil, limits: PublishingLimits? = nil
     ) {
+        self.apiKey = apiKey
+        self.limits = limits
         self.isOperator = isOperator
         self.announcement = announcement
         self.publisher = publisher

@@ -15,10 +15,13 @@ public struct ExplainRecipient: RequestFromEdge {
     public var account: AccountID
     /// What an operator calls the API key with which it is asked.
     public var askedBy: String?
+    /// Whether it is asked about a notification. Nil for an announcement.
+    public var isNotification: Bool?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy }
+    enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy, isNotification }
 
-    public init(id: String, account: AccountID, askedBy: String?) {
+    public init(id: String, account: AccountID, askedBy: String?, isNotification: Bool? = nil) {
+        self.isNotification = isNotification
         self.id = id
         self.account = account
         self.askedBy = askedBy
@@ -41,6 +44,8 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case unknownAccount = "unknown-account"
     /// It was taken back before it reached a push device of theirs.
     case cancelled
+    /// The audience of a notification does not hold for them.
+    case notInAudience = "not-in-audience"
     /// It has not been decided yet.
     case undecided
 }

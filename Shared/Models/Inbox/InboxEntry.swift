@@ -3,20 +3,28 @@
 /// Something that a person was told.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
-    public var type: AnnouncementType
+    /// Nil for a notification.
+    public var type: AnnouncementType?
+    /// Of a notification its id.
     public var subject: SubjectID
     public var title: String
     public var body: String
     public var at: UnixTime
     /// Nil while it is unread.
     public var readAt: UnixTime?
+    /// The kind of a notification; nil for an announcement.
+    public var kind: String?
+    /// The address that a tap on a notification opens in the app; nil for none.
+    public var link: String?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt }
+    enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }
 
     public init(
-        id: InboxEntryID, type: AnnouncementType, subject: SubjectID, title: String, body: String, at: UnixTime,
-        readAt: UnixTime? = nil
+        id: InboxEntryID, type: AnnouncementType?, subject: SubjectID, title: String, body: String, at: UnixTime,
+        readAt: UnixTime? = nil, kind: String? = nil, link: String? = nil
     ) {
+        self.kind = kind
+        self.link = link
         self.id = id
         self.type = type
         self.subject = subject

@@ -39,13 +39,18 @@ public struct ListInbox: RequestFromEdge {
     public var offset: Int?
     /// Of the person, a BCP 47 tag, for the texts that announcements do not have; nil when it is not known.
     public var language: String?
+    /// Whether whoever asks can read entries of notifications. Nil for no.
+    public var withNotifications: Bool?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly, offset, language }
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, before, limit, unreadOnly, offset, language, withNotifications
+    }
 
     public init(
         account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil,
-        language: String? = nil
+        language: String? = nil, withNotifications: Bool? = nil
     ) {
+        self.withNotifications = withNotifications
         self.language = language
         self.account = account
         self.before = before

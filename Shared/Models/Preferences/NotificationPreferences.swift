@@ -11,13 +11,34 @@ public struct NotificationPreferences: Codable, Hashable, Sendable {
     public var choices: NotificationChoices?
     /// Nil for none.
     public var quietHours: QuietHours?
+    /// The operator's kinds of notifications that the person has switched on, and those that they have switched off;
+    /// nil for none.
+    public var kindsOn: [String]?
+    public var kindsOff: [String]?
+    /// The topics to which the person has subscribed; nil for none.
+    public var topics: [String]?
+    /// The topics to which publishers have added the person; nil for none.
+    public var givenTopics: [String]?
+    /// What publishers say of the person; nil for nothing.
+    public var tags: [String]?
 
-    enum CodingKeys: Int, CodingKey { case choices = 0, quietHours }
+    enum CodingKeys: Int, CodingKey { case choices = 0, quietHours, kindsOn, kindsOff, topics, givenTopics, tags }
 
-    public init(choices: NotificationChoices? = nil, quietHours: QuietHours? = nil) {
+    public init(
+        choices: NotificationChoices? = nil, quietHours: QuietHours? = nil, kindsOn: [String]? = nil,
+        kindsOff: [String]? = nil, topics: [String]? = nil, givenTopics: [String]? = nil, tags: [String]? = nil
+    ) {
         self.choices = choices
         self.quietHours = quietHours
+        self.kindsOn = kindsOn
+        self.kindsOff = kindsOff
+        self.topics = topics
+        self.givenTopics = givenTopics
+        self.tags = tags
     }
+
+    /// All topics to which the person belongs, each once.
+    public var allTopics: Set<String> { Set((topics ?? []) + (givenTopics ?? [])) }
 }
 
 /// Of what a person wants to hear, and from how far away.
@@ -74,11 +95,21 @@ extension NotificationPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.choices, choices)
         writer.put(CodingKeys.quietHours, quietHours)
+        writer.put(CodingKeys.kindsOn, kindsOn)
+        writer.put(CodingKeys.kindsOff, kindsOff)
+        writer.put(CodingKeys.topics, topics)
+        writer.put(CodingKeys.givenTopics, givenTopics)
+        writer.put(CodingKeys.tags, tags)
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         choices = try reader.takeIfPresent(CodingKeys.choices)
         quietHours = try reader.takeIfPresent(CodingKeys.quietHours)
+        kindsOn = try reader.takeIfPresent(CodingKeys.kindsOn)
+        kindsOff = try reader.takeIfPresent(CodingKeys.kindsOff)
+        topics = try reader.takeIfPresent(CodingKeys.topics)
+        givenTopics = try reader.takeIfPresent(CodingKeys.givenTopics)
+        tags = try reader.takeIfPresent(CodingKeys.tags)
     }
 }
 

@@ -52,10 +52,12 @@ public struct Principal: Codable, Hashable, Sendable {
     public var publisher: PublisherID?
     /// When the person last signed in, by whoever vouches for that; nil for an API key, and where nobody says it.
     public var signedInAt: UnixTime?
+    /// What an API key may publish; nil for everything.
+    public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, session, signInMethod, apiKey, scopes, expiresAt, programs, token, keyName, publisher,
-            signedInAt
+            signedInAt, limits
     }
 
     /// A session of an account.
@@ -77,8 +79,9 @@ public struct Principal: Codable, Hashable, Sendable {
     /// An API key.
     public init(
         apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?, keyName: String? = nil,
-        publisher: PublisherID? = nil
+        publisher: PublisherID? = nil, limits: PublishingLimits? = nil
     ) {
+        self.limits = limits
         self.keyName = keyName
         self.publisher = publisher
         self.apiKey = apiKey

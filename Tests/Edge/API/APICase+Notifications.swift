@@ -13,6 +13,12 @@ extension APICase {
             "PUT", "notification-preferences/quiet-hours",
             #"{"start":"22:00","end":"07:00","timeZone":"Europe/Paris"}"#),
         APICase("DELETE", "notification-preferences/quiet-hours"),
+        APICase("GET", "notification-preferences/kinds"),
+        APICase("PUT", "notification-preferences/kinds", #"{"kinds":[{"name":"orders","enabled":false}]}"#),
+        APICase("GET", "notifications/topics"),
+        APICase("PUT", "notifications/topics/{topic}", with: "news-1"),
+        APICase("DELETE", "notifications/topics/{topic}", with: "news-1"),
+        APICase("PUT", "push/tokens/{id}/tags", #"{"tags":["beta"]}"#, with: "t1", stranger: 404),
         APICase("GET", "users/me/position"),
         APICase("PUT", "users/me/position", #"{"latitude":48.85,"longitude":2.35}"#),
         APICase("DELETE", "users/me/position"),
@@ -48,5 +54,14 @@ extension APICase {
         APICase(
             "GET", "announcements/{id}/recipients/{account}", with: People.ada.text,
             scopes: [.support, .operate]),
+        APICase("POST", "notifications", NotificationsTests.body, owner: 201, scopes: [.publish]),
+        APICase("GET", "notifications/sent", scopes: [.publish, .support, .operate]),
+        APICase("GET", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase(
+            "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),
+        APICase(
+            "POST", "notifications/topics/{topic}/accounts", #"{"add":["p1"]}"#, with: "members", scopes: [.publish]),
+        APICase("POST", "notifications/tags", #"{"accounts":["p1"],"add":["vip"]}"#, scopes: [.publish]),
     ]
 }

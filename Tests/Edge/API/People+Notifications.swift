@@ -43,11 +43,36 @@ extension People {
     }
 }
 
+extension People {
+    static let notification = OutgoingNotification(
+        kind: "orders", audience: .accounts([ada]),
+        content: NotificationContent(texts: [NotificationText(language: "en", title: "Your order")]), startsAt: earlier,
+        expiresAt: now.adding(seconds: 3600))
+
+    static func record(_ notification: OutgoingNotification) -> NotificationRecord {
+        NotificationRecord(
+            id: People.announcement, notification: notification, createdAt: now, state: .delivering, recipients: 4,
+            counts: record(offer()).counts)
+    }
+}
+
 extension ScriptedServices {
     func keepChoices() {
         on(GetPreferences.self) { _ in NotificationPreferences(choices: People.choices) }
         on(SetPreferences.self) { NotificationPreferences(choices: $0.choices) }
         on(SetQuietHours.self) { NotificationPreferences(choices: People.choices, quietHours: $0.quietHours) }
+        let switches = KindSwitches(kinds: [
+            KindSwitch(name: "OFFER", isOn: true, isMandatory: false),
+            KindSwitch(name: "orders", isOn: false, isMandatory: false),
+        ])
+        on(GetKinds.self) { _ in switches }
+        on(SetKinds.self) { _ in switches }
+        on(SubscribeTopic.self) { message in
+            NotificationPreferences(
+                choices: People.choices, topics: message.isSubscribed ? [message.topic] : nil, givenTopics: ["members"])
+        }
+        on(ChangeTopicMembers.self) { _ in Done() }
+        on(ChangeTags.self) { _ in Done() }
         on(GetPosition.self) { message in
             guard message.account == People.ada else { return PositionStatus(isAllowed: true) }
             let position = Position(coordinate: People.paris, accuracy: 12.5, at: People.now)
@@ -68,6 +93,10 @@ extension ScriptedServices {
         on(MutePushToken.self) { message throws(BusError) in
             guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
             return People.pushToken(isMuted: message.isMuted)
+        }
+        on(SetDeviceTags.self) { message throws(BusError) in
+            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
+            return Done()
         }
         on(SendTestPush.self) { message throws(BusError) in
             guard message.account == People.ada else {
@@ -118,6 +147,20 @@ extension ScriptedServices {
         }
         on(CancelAnnouncement.self) { _ in
             var record = People.record(People.offer(details: #"{"city":"Paris"}"#))
+            record.state = .cancelled
+            return record
+        }
+        on(SendNotification.self) { message in
+            message.isDryRun
+                ? SendNotification.Reply(recipients: 5, deliveries: 6)
+                : SendNotification.Reply(record: People.record(message.notification))
+        }
+        on(GetNotification.self) { _ in People.record(People.notification) }
+        on(ListNotifications.self) { _ in
+            ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
+        }
+        on(CancelNotification.self) { _ in
+            var record = People.record(People.notification)
             record.state = .cancelled
             return record
         }

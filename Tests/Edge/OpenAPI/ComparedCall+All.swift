@@ -4,7 +4,9 @@ import BaliseAPI
 import OperatorAPI
 
 extension ComparedCall {
-    static let all = sessions + accounts + passkeys + notifications + push + announcements + ecovelo + oauth + operators
+    static let all =
+        sessions + accounts + passkeys + notifications + push + announcements + ofAnyKind + ecovelo + oauth
+        + operators
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
@@ -44,6 +46,8 @@ extension ComparedCall {
         ComparedCall(AppCalls.setPosition), ComparedCall(AppCalls.erasePosition),
         ComparedCall(AppCalls.allowPositions), ComparedCall(AppCalls.listInbox), ComparedCall(AppCalls.countUnread),
         ComparedCall(AppCalls.listInquiries), ComparedCall(AppCalls.markAllRead), ComparedCall(AppCalls.markRead),
+        ComparedCall(AppCalls.getKinds), ComparedCall(AppCalls.setKinds), ComparedCall(AppCalls.listTopics),
+        ComparedCall(AppCalls.subscribeTopic), ComparedCall(AppCalls.unsubscribeTopic),
     ]
 
     private static let push = [
@@ -52,6 +56,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.listDeviceTokens),
         ComparedCall(AppCalls.mutePushToken), ComparedCall(AppCalls.removePushToken),
         ComparedCall(AppCalls.removeDeviceToken), ComparedCall(AppCalls.removePushTokens),
+        ComparedCall(AppCalls.setDeviceTags),
     ]
 
     private static let announcements = [
@@ -61,6 +66,13 @@ extension ComparedCall {
         ComparedCall(AppCalls.announce), ComparedCall(AppCalls.countAudience),
         ComparedCall(AppCalls.listAnnouncements), ComparedCall(AppCalls.getAnnouncement),
         ComparedCall(AppCalls.cancelAnnouncement), ComparedCall(AppCalls.explainRecipient),
+    ]
+
+    private static let ofAnyKind = [
+        ComparedCall(AppCalls.sendNotification), ComparedCall(AppCalls.countNotificationAudience),
+        ComparedCall(AppCalls.listNotifications), ComparedCall(AppCalls.getNotification),
+        ComparedCall(AppCalls.cancelNotification), ComparedCall(AppCalls.explainNotification),
+        ComparedCall(AppCalls.changeTopicMembers), ComparedCall(AppCalls.changeTags),
     ]
 
     private static let ecovelo = [

@@ -29,6 +29,10 @@ enum Setting {
     }
     static let passkeyDomain = "passkeys.example.org"
     static let passkeys = ["BALISE_PASSKEYS_RP_ID": passkeyDomain]
+    /// A kind of notifications, topics that are open, and a tag of push devices.
+    static let kinds = [
+        "BALISE_PUSH_KINDS": "orders", "BALISE_PUSH_OPEN_TOPICS": "news-*", "BALISE_PUSH_DEVICE_TAGS": "beta",
+    ]
     /// Positions that are too old to tell their people anything are not erased yet.
     static let longKeptPositions = ["BALISE_POSITIONS_KEPT_FOR": "1440h"]
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }

@@ -35,6 +35,15 @@ extension EndToEnd {
                     .PUT, "notification-preferences/quiet-hours",
                     ["start": "22:00", "end": "07:00", "timeZone": "Europe/Paris"]),
                 Call(.DELETE, "notification-preferences/quiet-hours"),
+                Call(.GET, "notification-preferences/kinds"),
+                Call(
+                    .PUT, "notification-preferences/kinds", ["kinds": [["name": "OFFER", "enabled": true]]]),
+                Call(.GET, "notifications/topics"), Call(.DELETE, "notifications/topics/none"),
+                Call(
+                    .POST, "notifications?dryRun=true",
+                    ["kind": "OFFER", "audience": ["topic": "none"], "content": ["texts": [["title": "T"]]]],
+                    for: .publishers),
+                Call(.GET, "notifications/sent", for: .readers),
                 Call(.GET, "users/me/position"),
                 Call(.PUT, "users/me/position", ["latitude": 0.5, "longitude": 0.5]),
                 Call(.DELETE, "users/me/position"), Call(.PUT, "users/me/position/consent", ["allowed": true]),

@@ -21,7 +21,9 @@ struct AppBackend: Sendable {
     static func run(_ shape: Shape, _ body: (AppBackend) async throws -> Void) async throws {
         let mailbox = try await Mailbox.shared()
         try await AppleIssuer.run { apple in
-            try await Notified.run(shape, Setting.apple(apple) + Setting.webhook(mailbox) + Setting.passkeys) {
+            try await Notified.run(
+                shape, Setting.apple(apple) + Setting.webhook(mailbox) + Setting.passkeys + Setting.kinds
+            ) {
                 notified in
                 try await body(AppBackend(notified: notified, apple: apple, mailbox: mailbox))
             }

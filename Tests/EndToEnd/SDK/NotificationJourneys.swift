@@ -28,6 +28,17 @@ extension EndToEnd.SDK {
             timeZone: "Europe/Paris")
         #expect(try await app.preferences.setQuietHours(night).end == night.end)
         #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
+        #expect(try await app.preferences.kinds().map(\.name) == ["OFFER", "EVENT", "PROFESSIONAL", "orders"])
+        let switched = try await app.preferences.set([NotificationKindChoice(name: "orders", enabled: false)])
+        #expect(switched.last == NotificationKindSwitch(name: "orders", enabled: false, mandatory: false))
+        #expect(try await app.topics.subscribe(to: "news-1").map(\.name) == ["news-1"])
+        #expect(try await app.topics.list() == [SubscribedTopic(name: "news-1", subscribed: true)])
+        #expect(try await app.topics.leave("news-1").isEmpty)
+        await #expect {
+            try await app.topics.subscribe(to: "members")
+        } throws: {
+            ($0 as? BaliseError)?.code == .forbidden
+        }
         try await app.preferences.removeQuietHours()
         #expect(try await app.preferences.quietHours().start == nil)
 
@@ -103,10 +114,35 @@ extension EndToEnd.SDK {
             backend.notified.pushes(to: pushDevice).count == 2
         }
         let token = try #require(try await app.push.tokens().first)
+        try await app.push.setTags(["beta"], token: token.id)
+        try await beSent(office, to: account, pushDevice, backend)
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
         #expect(try await app.push.remove(SecretString(pushDevice)) == 0)
         #expect(try await app.push.tokens().isEmpty)
+    }
+
+    /// A publisher's program says who belongs to a topic, and what people are, and sends to them.
+    private func beSent(
+        _ office: BaliseClient, to account: String, _ pushDevice: String, _ backend: AppBackend
+    ) async throws {
+        try await office.notifications.changeMembers(of: "members", adding: [account])
+        try await office.notifications.changeTags(of: [account], adding: ["plan:pro"])
+        let audience = try #require(
+            JSONDetails(#"{"all":[{"topic":"members"},{"tag":"plan:pro"},{"deviceTag":"beta"},{"platform":"ios"}]}"#))
+        let order = SendNotificationRequest(
+            kind: "orders", audience: audience,
+            content: BaliseNotificationContent(texts: [BaliseNotificationText(title: "Your order")]))
+        #expect(try await office.notifications.count(order).recipients == 1)
+        let before = backend.notified.pushes(to: pushDevice).count
+        let sent = try await office.notifications.send(order, idempotencyKey: Fresh.token(20))
+        try await eventually("it is sent") {
+            try await office.notifications.notification(sent.id).counts?.sent == 1
+        }
+        #expect(backend.notified.pushes(to: pushDevice).count == before + 1)
+        #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
+        #expect(try await office.notifications.page().notifications.first?.id == sent.id)
+        #expect(try await office.notifications.cancel(sent.id).state == .cancelled)
     }
 
     /// Where the app goes when the person taps on what was pushed.

@@ -20,6 +20,14 @@ extension ListAnnouncements {
     init(before: AnnouncementID? = nil, limit: Int) { self.init(before: before, limit: limit, of: nil) }
 }
 
+extension AudienceProjection {
+    func resolve(
+        _ interest: Interest, at now: UnixTime
+    ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
+        resolve(AudienceQuery(interest), at: now)
+    }
+}
+
 extension PushStore {
     func announcement(_ id: String) async throws(PushStoreError) -> KeptAnnouncement? {
         try await announcement(id, of: nil)

@@ -27,15 +27,18 @@ struct PushHarness: Sendable {
     /// - Parameters:
     ///   - away: services that do not answer.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
+    ///   - configured: changes the settings.
     ///   - folder: with the database of an earlier run, for a restart.
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
         in folder: TemporaryFolder? = nil, countError: (@Sendable () -> Int)? = nil,
+        configured: (inout Settings) -> Void = { _ in },
         _ body: @Sendable (PushHarness) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
         settings.dataDirectory = folder.url
+        configured(&settings)
         func endpoint(_ service: ServiceName) throws -> Endpoint {
             try Endpoint("ipc://\(folder.url.path)/\(service).sock")
         }

@@ -28,7 +28,7 @@ struct UnknownOutcomeTests {
             on: address, options, migrations: PushStore.migrations, base: PushStore.baseSchema)
         let told = Mutex<[Int]>([])
         let store = PushStore(database: database) { changes in
-            for case .pushDevices(let count) in changes.map(\.change) { told.withLock { $0.append(count) } }
+            for case .devices(let devices) in changes.map(\.change) { told.withLock { $0.append(devices.count) } }
         }
         try await register("one", of: "phone", in: store)
         #expect(told.withLock { $0 } == [1])

@@ -33,6 +33,20 @@ public struct PreferencesAPI: Sendable {
         PreferencesEditor(try await current(), api: self, pause: pause)
     }
 
+    /// The kinds of notifications that there are, and of which the person hears.
+    public func kinds() async throws(BaliseError) -> [NotificationKindSwitch] {
+        try await caller.call(AppCalls.getKinds).kinds
+    }
+
+    /// Switches kinds of notifications on or off; those that are not named stay as they are. One that there is not, or that
+    /// nobody can switch off, is the refusal `invalidRequest`.
+    ///
+    /// - Returns: All kinds, as they are from now on.
+    @discardableResult
+    public func set(_ kinds: [NotificationKindChoice]) async throws(BaliseError) -> [NotificationKindSwitch] {
+        try await caller.call(AppCalls.setKinds, body: SetKindsRequest(kinds: kinds)).kinds
+    }
+
     /// When the person is left in peace; all members are nil where there are no quiet hours.
     public func quietHours() async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(AppCalls.getQuietHours)

@@ -45,6 +45,14 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
+    /// Says what the push device of a token is, for publishers who send to such devices; in place of what was said before.
+    /// A tag that the operator has not named is the refusal `invalidRequest`.
+    ///
+    /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
+    public func setTags(_ tags: [String], token id: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.setDeviceTags, at: id, body: SetDeviceTagsRequest(tags: tags))
+    }
+
     /// Has nothing pushed to a token any more.
     ///
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.

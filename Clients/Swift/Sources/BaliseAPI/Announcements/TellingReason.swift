@@ -30,11 +30,13 @@ public struct TellingReason: OpenWord {
     public static let unknownAccount = TellingReason(rawValue: "unknown-account")
     /// It was taken back before it reached a push device of theirs.
     public static let cancelled = TellingReason(rawValue: "cancelled")
+    /// The audience of the notification does not hold for them.
+    public static let notInAudience = TellingReason(rawValue: "not-in-audience")
     /// It has not been decided yet.
     public static let undecided = TellingReason(rawValue: "undecided")
     /// The words that are known here.
     public static let allCases: [TellingReason] = [
         .told, .switchedOff, .categoryNotPreferred, .tooFar, .nearRadius, .noPosition, .positionTooOld, .noPushToken,
-        .accountClosed, .unknownAccount, .cancelled, .undecided,
+        .accountClosed, .unknownAccount, .cancelled, .notInAudience, .undecided,
     ]
 }

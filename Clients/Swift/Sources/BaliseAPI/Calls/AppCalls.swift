@@ -215,6 +215,23 @@ public enum AppCalls {
     /// Ends the quiet hours.
     public static var removeQuietHours: Question<BaliseQuietHours> { delete("notification-preferences/quiet-hours") }
 
+    /// Of which kinds of notifications the person hears.
+    public static var getKinds: Question<NotificationKindList> { read("notification-preferences/kinds") }
+    /// Switches kinds of notifications on or off.
+    public static var setKinds: Call<SetKindsRequest, NotificationKindList> {
+        call(.put, "notification-preferences/kinds")
+    }
+    /// The topics to which the person belongs.
+    public static var listTopics: Question<ResponseEnvelope<TopicList>> { read("notifications/topics") }
+    /// Subscribes to a topic.
+    public static var subscribeTopic: Call<NoBody, ResponseEnvelope<TopicList>> {
+        call(.put, "notifications/topics/{topic}")
+    }
+    /// Leaves a topic.
+    public static var unsubscribeTopic: Question<ResponseEnvelope<TopicList>> {
+        delete("notifications/topics/{topic}")
+    }
+
     // MARK: Where people are
 
     /// What is kept of where the person was.
@@ -260,6 +277,9 @@ public enum AppCalls {
     public static var removePushTokens: Call<RemovePushTokensRequest, RemovePushTokensResponse> {
         delete("users/register-device-token")
     }
+
+    /// Says what a push device is, for those who send to such devices.
+    public static var setDeviceTags: Call<SetDeviceTagsRequest, DoneResponse> { call(.put, "push/tokens/{id}/tags") }
 
     // MARK: What was told
 
@@ -318,5 +338,40 @@ public enum AppCalls {
     /// Why somebody was told, or not.
     public static var explainRecipient: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("announcements/{id}/recipients/{account}", for: .apiKey(operators))
+    }
+
+    // MARK: Notifications of any kind
+
+    /// Tells people something.
+    public static var sendNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
+        call(.post, "notifications", for: .apiKey([.publish]), answering: [201, 200])
+    }
+    /// The same call with `dryRun=true`: counts who would be told.
+    public static var countNotificationAudience: Call<SendNotificationRequest, ResponseEnvelope<AnnouncementDryRun>> {
+        call(.post, "notifications", for: .apiKey([.publish]))
+    }
+    /// What was sent.
+    public static var listNotifications: Question<ResponseEnvelope<NotificationPage>> {
+        read("notifications/sent", for: publishers)
+    }
+    /// What became of a notification.
+    public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
+        read("notifications/{id}", for: publishers)
+    }
+    /// Takes a notification back.
+    public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
+        delete("notifications/{id}", for: publishers)
+    }
+    /// Why somebody was told, or not.
+    public static var explainNotification: Question<ResponseEnvelope<AnnouncementRecipient>> {
+        read("notifications/{id}/recipients/{account}", for: .apiKey(operators))
+    }
+    /// Says who belongs to a topic.
+    public static var changeTopicMembers: Call<ChangeTopicMembersRequest, DoneResponse> {
+        call(.post, "notifications/topics/{topic}/accounts", for: .apiKey([.publish]))
+    }
+    /// Says what people are.
+    public static var changeTags: Call<ChangeTagsRequest, DoneResponse> {
+        call(.post, "notifications/tags", for: .apiKey([.publish]))
     }
 }

@@ -9,13 +9,14 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     public var id: String
     /// The account of the person.
     public var userId: String
-    /// What kind of thing it is about.
+    /// What kind of thing it is about; `NOTIFICATION` for a notification, whose `kind` says it.
     public var type: AnnouncementKind
     /// The heading.
     public var title: String
     /// The text below it.
     public var content: String
-    /// The page of the app that shows what it is about: `offer_detail`, `event_detail` or `professional_detail`.
+    /// The page of the app that shows what it is about: `offer_detail`, `event_detail` or `professional_detail`; of a
+    /// notification `notification`.
     public var screen: String
     /// What the publisher calls what it is about; a number comes as its digits.
     public var entityId: String
@@ -23,6 +24,10 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     public var readAt: Date?
     /// When the person was told.
     public var createdAt: Date
+    /// The kind of a notification; nil for an announcement.
+    public var kind: String?
+    /// The address that a tap on a notification opens in the app; nil for none.
+    public var link: String?
 
     /// Whether the person has read it.
     public var isRead: Bool { readAt != nil }
@@ -30,8 +35,10 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     /// Makes a body of these members; nil is said as `null`.
     public init(
         id: String, userId: String, type: AnnouncementKind, title: String, content: String, screen: String,
-        entityId: String, readAt: Date? = nil, createdAt: Date
+        entityId: String, readAt: Date? = nil, createdAt: Date, kind: String? = nil, link: String? = nil
     ) {
+        self.kind = kind
+        self.link = link
         self.id = id
         self.userId = userId
         self.type = type
@@ -54,6 +61,8 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         entityId = try members.decode(String.self, forKey: .entityId)
         createdAt = try members.decode(Date.self, forKey: .createdAt)
         readAt = try members.decode(State.self, forKey: .state).readAt
+        kind = try members.decodeIfPresent(String.self, forKey: .kind)
+        link = try members.decodeIfPresent(String.self, forKey: .link)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -68,10 +77,12 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         try members.encode(isRead, forKey: .isRead)
         try members.encode(createdAt, forKey: .createdAt)
         try members.encode(State(isRead: isRead, readAt: readAt, createdAt: createdAt), forKey: .state)
+        try members.encodeIfPresent(kind, forKey: .kind)
+        try members.encodeIfPresent(link, forKey: .link)
     }
 
     private enum CodingKeys: CodingKey {
-        case id, userId, type, title, content, screen, entityId, isRead, createdAt, state
+        case id, userId, type, title, content, screen, entityId, isRead, createdAt, state, kind, link
     }
 
     /// Where the app looks for whether an entry was read.

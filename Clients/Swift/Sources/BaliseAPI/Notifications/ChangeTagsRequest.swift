@@ -1,0 +1,25 @@
+// What people are: the body of POST notifications/tags.
+
+public import BaliseJSON
+
+/// Tags that accounts get, and those that are taken from them.
+public struct ChangeTagsRequest: JSONConvertible, Hashable {
+    /// 1 to 1,000, by their ids.
+    public var accounts: [String]
+    /// Nil for none.
+    public var add: [String]?
+    /// Nil for none.
+    public var remove: [String]?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(accounts: [String], add: [String]? = nil, remove: [String]? = nil) {
+        self.accounts = accounts
+        self.add = add
+        self.remove = remove
+    }
+
+    /// The names of all members.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
+    private enum CodingKeys: CodingKey, CaseIterable { case accounts, add, remove }
+}

@@ -1,0 +1,37 @@
+// GET notifications/{id}, notifications/sent and notifications/{id}/recipients/{account}: what became of notifications?
+
+import BaliseAPI
+import Models
+
+func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let message = GetNotification(id: try call.notification(), of: publisher.sees)
+    return .enveloped(PublishedNotification(try await call.send(message)))
+}
+
+/// The latest first; `before` names the last one of the page before.
+func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkNames(knowing: ["limit", "before"])
+    var before: AnnouncementID?
+    if let text = query.text("before") {
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter before must be the id of a notification.")
+        }
+        before = id
+    }
+    let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
+    let reply = try await call.send(ListNotifications(before: before, limit: limit, of: publisher.sees))
+    return .enveloped(
+        NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
+}
+
+/// The person sees that it was asked, and by whom.
+func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    guard let account = AccountID(try call.parameter(1)) else {
+        throw .invalid("The address must name an account by its id.")
+    }
+    let explanation = try await call.send(
+        ExplainRecipient(
+            id: try call.notification().text, account: account, askedBy: publisher.keyName, isNotification: true))
+    return .enveloped(AnnouncementRecipient(explanation, of: account))
+}

@@ -1,0 +1,96 @@
+// What people and publishers may say of kinds, topics and tags.
+
+import Models
+
+extension PreferenceRules {
+    /// Throws `invalidRequest` for a kind that there is not, and for one to be switched off that nobody can.
+    func check(_ choices: [SetKinds.Choice]) throws(ServiceError) {
+        for choice in choices {
+            guard let kind = kinds[choice.name] else {
+                let names = kinds.all.map(\.name).joined(separator: ", ")
+                throw ServiceError(.invalidRequest, "the kinds of notifications are \(names), and no other")
+            }
+            guard choice.isOn || !kind.isMandatory else {
+                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off")
+            }
+        }
+    }
+
+    /// Switches kinds on and off. Where somebody has chosen as others find it at first, that is kept as well: the operator
+    /// may change what that is.
+    func apply(_ choices: [SetKinds.Choice], to kept: inout KeptPreferences) {
+        for choice in choices {
+            if let type = AnnouncementType(rawValue: choice.name) {
+                var said = kept.choices ?? defaults
+                said.set(type, choice.isOn)
+                kept.choices = said
+                continue
+            }
+            kept.kindsOn = kept.kindsOn.with(choice.name, choice.isOn)
+            kept.kindsOff = kept.kindsOff.with(choice.name, !choice.isOn)
+        }
+        // What the operator names no more is forgotten with the next choice.
+        kept.kindsOn.removeAll { kinds[$0] == nil }
+        kept.kindsOff.removeAll { kinds[$0] == nil }
+    }
+
+    /// Throws `forbidden` for a topic to which people cannot subscribe.
+    func checkOpen(_ topic: String) throws(ServiceError) {
+        try PreferenceRules.checkName(topic, "a topic")
+        guard openTopics.contains(topic) else {
+            throw ServiceError(
+                .forbidden, "people cannot subscribe to this topic; the operator opens topics with push.openTopics")
+        }
+    }
+
+    /// Throws `forbidden` for a topic to which people subscribe themselves, and for one that a key may not fill.
+    func checkGiven(_ topic: String, _ limits: PublishingLimits?) throws(ServiceError) {
+        try PreferenceRules.checkName(topic, "a topic")
+        guard !openTopics.contains(topic) else {
+            throw ServiceError(.forbidden, "people subscribe to this topic themselves; it is one of push.openTopics")
+        }
+        if let topics = limits?.topics, !topics.contains(topic) {
+            throw ServiceError(.forbidden, "this API key is limited to the topics \(topics.joined(separator: ", "))")
+        }
+    }
+
+    /// Throws `invalidRequest` for what is no tag, or too many; `forbidden` for a key that is limited to topics: whoever
+    /// gives tags chooses what others send to.
+    static func checkTags(_ request: ChangeTags) throws(ServiceError) {
+        guard request.limits?.topics == nil else {
+            throw ServiceError(.forbidden, "an API key that is limited to topics gives no tags")
+        }
+        for tag in request.added + request.removed { try checkName(tag, "a tag") }
+        guard Set(request.added).count + Set(request.removed).count <= ChangeTags.maximumTags * 2,
+            Set(request.added).isDisjoint(with: request.removed)
+        else {
+            throw ServiceError(
+                .invalidRequest,
+                "at most \(ChangeTags.maximumTags * 2) tags can be given and taken at a time, and none both")
+        }
+        try checkCount(request.accounts)
+    }
+
+    /// Throws `invalidRequest` for too many accounts at a time.
+    static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
+        let maximum = ChangeTopicMembers.maximumAccounts
+        guard (1...maximum).contains(accounts.count) else {
+            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time")
+        }
+    }
+
+    private static func checkName(_ name: String, _ what: String) throws(ServiceError) {
+        guard AudienceExpression.isName(name) else {
+            throw ServiceError(
+                .invalidRequest, "the name of \(what) has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
+        }
+    }
+}
+
+extension [String] {
+    /// The names with one more, or without it, in their order.
+    func with(_ name: String, _ isIn: Bool) -> [String] {
+        if isIn { return contains(name) ? self : (self + [name]).sorted() }
+        return filter { $0 != name }
+    }
+}

@@ -1,0 +1,23 @@
+// Answers ChangeTopicMembers: a publisher's program says who belongs to a topic.
+
+import Models
+
+/// Answers `ChangeTopicMembers`.
+struct ChangeTopicMembersHandler: Sendable {
+    let service: PreferenceContext
+
+    func handle(_ request: ChangeTopicMembers, _ context: MessageContext) async throws -> Done {
+        try service.rules.checkGiven(request.topic, request.limits)
+        try PreferenceRules.checkCount(request.added + request.removed)
+        let added = Set(request.added)
+        guard added.isDisjoint(with: request.removed) else {
+            throw ServiceError(.invalidRequest, "an account cannot be added and removed at once")
+        }
+        try await service.store.change(request.added + request.removed, at: service.clock.now()) { account, kept in
+            let isIn = added.contains(account)
+            kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
+            guard !isIn || kept.givenTopics.count <= SubscribeTopic.maximumTopics else { throw Refusal.tooManyTopics }
+        }
+        return Done()
+    }
+}

@@ -1,0 +1,104 @@
+// Which audiences a publisher may mean.
+
+import Models
+
+/// The rules of audiences.
+enum AudienceExpressionRules {
+    /// Throws `invalidRequest` for an audience that is too large, that names what cannot be, or that could find out where
+    /// somebody is; `forbidden` for a topic that the key may not use.
+    static func check(
+        _ audience: AudienceExpression, openTopics: NamePatterns, limits: PublishingLimits?
+    ) throws(ServiceError) {
+        guard audience.depth <= AudienceExpression.maximumDepth else {
+            throw ServiceError(
+                .invalidRequest, "the parts of an audience stand at most \(AudienceExpression.maximumDepth) deep")
+        }
+        guard audience.count <= AudienceExpression.maximumParts else {
+            throw ServiceError(.invalidRequest, "an audience has at most \(AudienceExpression.maximumParts) parts")
+        }
+        guard audience.accounts.count <= AudienceExpression.maximumAccounts else {
+            throw ServiceError(
+                .invalidRequest, "an audience names at most \(AudienceExpression.maximumAccounts) accounts")
+        }
+        try checkParts(of: audience)
+        try checkPlace(in: audience, openTopics)
+        if let topics = limits?.topics { try checkLimit(to: topics, of: audience) }
+    }
+
+    private static func checkParts(of audience: AudienceExpression) throws(ServiceError) {
+        switch audience {
+        case .accounts(let accounts):
+            guard !accounts.isEmpty else {
+                throw ServiceError(.invalidRequest, "accounts must name 1 to \(AudienceExpression.maximumAccounts)")
+            }
+        case .topic(let name), .tag(let name), .deviceTag(let name):
+            guard AudienceExpression.isName(name) else {
+                throw ServiceError(
+                    .invalidRequest, "the name of a topic or tag has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
+            }
+        case .language(let tag):
+            guard (1...35).contains(tag.utf8.count), tag.isASCIIAlphanumeric(or: "-_") else {
+                throw ServiceError(.invalidRequest, "language must be a tag such as fr or pt-BR")
+            }
+        case .platform(let name):
+            guard ["ios", "android", "web"].contains(name) else {
+                throw ServiceError(.invalidRequest, "platform must be ios, android or web")
+            }
+        case .all(let parts), .any(let parts):
+            guard !parts.isEmpty else {
+                throw ServiceError(.invalidRequest, "all and any need at least one part; everyone means all people")
+            }
+            for part in parts { try checkParts(of: part) }
+        case .not(let part): try checkParts(of: part)
+        case .everyone, .appVersion, .near: break
+        }
+    }
+
+    /// A circle stands alone, or with `all` beside what people and apps say of themselves. Beside accounts, tags and topics
+    /// by which a publisher picks people it would say where one of them is; with `any` and `not` it would say so of
+    /// whoever is known to be in the rest.
+    private static func checkPlace(in audience: AudienceExpression, _ open: NamePatterns) throws(ServiceError) {
+        guard audience.place != nil else { return }
+        let parts: [AudienceExpression]
+        if case .all(let several) = audience { parts = several } else { parts = [audience] }
+        let circles = parts.count { if case .near = $0 { true } else { false } }
+        let isAllowed = parts.allSatisfy { part in
+            switch part {
+            case .near, .everyone, .language, .platform, .appVersion: true
+            case .topic(let name): open.contains(name)
+            default: false
+            }
+        }
+        guard circles == 1, isAllowed else {
+            throw ServiceError(
+                .invalidRequest,
+                "near stands alone or with all beside language, platform, appVersion and open topics: together with more it would say where people are"
+            )
+        }
+    }
+
+    /// A key that is limited to topics sends to whoever is in one of them: that holds where one of its topics has to hold.
+    private static func checkLimit(to topics: [String], of audience: AudienceExpression) throws(ServiceError) {
+        guard isWithin(topics, audience) else {
+            throw ServiceError(
+                .forbidden,
+                "this API key is limited to the topics \(topics.joined(separator: ", ")): each way into the audience has to need one of them"
+            )
+        }
+    }
+
+    private static func isWithin(_ topics: [String], _ audience: AudienceExpression) -> Bool {
+        switch audience {
+        case .topic(let name): topics.contains(name)
+        case .all(let parts): parts.contains { isWithin(topics, $0) }
+        case .any(let parts): parts.allSatisfy { isWithin(topics, $0) }
+        default: false
+        }
+    }
+
+    /// Whether a publisher is told no counts of it, however many: it picks people by name and asks something of them.
+    static func isSilent(_ audience: AudienceExpression) -> Bool {
+        guard !audience.accounts.isEmpty else { return false }
+        return audience.isJudgedAgain
+    }
+}

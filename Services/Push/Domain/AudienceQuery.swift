@@ -1,0 +1,59 @@
+// What decides who is told of something, be it an announcement or a notification.
+
+package import Models
+
+/// What decides who is told of something.
+package struct AudienceQuery: Hashable, Sendable {
+    package var kind: NotificationKind
+    /// At most one circle stands in it, in a place that `AudienceExpressionRules` allows.
+    package var expression: AudienceExpression
+    /// Of an announcement: those are told who want to hear of its category as well.
+    package var interest: Interest?
+
+    package init(kind: NotificationKind, expression: AudienceExpression) {
+        self.kind = kind
+        self.expression = expression
+    }
+
+    /// Whoever is within their own radius and wants to hear of such things.
+    package init(_ interest: Interest) {
+        kind = NotificationKind(interest.type)
+        expression = .near(interest.coordinate)
+        self.interest = interest
+    }
+
+    /// Where the circle is; nil where who is told depends on no place.
+    package var place: Coordinate? { expression.place }
+}
+
+extension AudienceExpression {
+    /// Whether something of it is judged again when a push is about to leave: what people and their push devices are. Who
+    /// was named stays named, and who was within a circle was there.
+    var isJudgedAgain: Bool {
+        contains { part in
+            switch part {
+            case .topic, .tag, .deviceTag, .language, .platform, .appVersion: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether it says something of push devices.
+    var isOfDevices: Bool {
+        contains { part in
+            switch part {
+            case .deviceTag, .language, .platform, .appVersion: true
+            default: false
+            }
+        }
+    }
+
+    /// The same without its circle: whoever is near is left to be found.
+    var withoutPlace: AudienceExpression {
+        switch self {
+        case .near: .everyone
+        case .all(let parts): .all(parts.map(\.withoutPlace))
+        default: self
+        }
+    }
+}

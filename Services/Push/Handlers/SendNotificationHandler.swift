@@ -1,0 +1,92 @@
+// Answers SendNotification: a publisher tells people something.
+
+import Models
+
+/// Answers `SendNotification`. It is stored before the answer. What is for people who are named is queued with it; the
+/// audience of everything else is resolved afterwards.
+struct SendNotificationHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: SendNotification, _ context: MessageContext) async throws -> SendNotification.Reply {
+        let now = service.clock.now()
+        let isOperator = request.isOperator == true
+        let notification = request.notification
+        if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
+        // What was taken on once is answered whatever has become of it, its time and the settings since.
+        let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
+        if let key, let former = try await service.store.notification(of: request.publisher, underKey: key) {
+            return SendNotification.Reply(record: former.shown(isOperator: isOperator))
+        }
+        try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
+        try count(request, at: now)
+        // Before it is stored, so that the publisher hears of a service that is away.
+        let marks = try await service.catchUp()
+        guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
+            throw ServiceError(.internalFailure, "no id could be made for the notification")
+        }
+        let told = try await told(notification, at: service.clock.now())
+        let record = try await service.store.send(
+            notification, as: id, by: request.publisher, underKey: key,
+            NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: told, at: now)
+        if told == nil { service.resolveAudience(record.id, marks) } else { service.deliver() }
+        return SendNotification.Reply(record: record.shown(isOperator: isOperator))
+    }
+
+    /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
+    private func told(_ notification: OutgoingNotification, at now: UnixTime) async throws -> [ResolvedRecipient]? {
+        guard case .accounts(let accounts) = notification.audience,
+            PublishingRules.begin(of: notification, createdAt: now) <= now
+        else { return nil }
+        let query = AudienceQuery(
+            kind: service.publishing.kind(notification.kind), expression: notification.audience)
+        let numbers = try await service.store.numbers(of: accounts)
+        return service.audience.resolve(query, naming: numbers, at: now).recipients
+    }
+
+    /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
+    private func count(_ request: SendNotification, at now: UnixTime) throws {
+        guard let limit = request.limits?.perMinute else { return }
+        if let wait = service.rates.take(request.apiKey, perMinute: limit, at: now) {
+            throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
+        }
+    }
+
+    /// Counts who would be told, and keeps no more than that it was asked, and from around where.
+    private func count(
+        _ request: SendNotification, isOperator: Bool, at now: UnixTime
+    ) async throws -> SendNotification.Reply {
+        var notification = request.notification
+        try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
+        if !isOperator { notification.audience = notification.audience.coarse }
+        // First, so that what is answered with "try again" costs no dry run.
+        _ = try await service.catchUp()
+        if !isOperator {
+            if let place = notification.audience.place {
+                try await service.store.probe(request.publisher, .count, at: place, now)
+            } else {
+                try await service.store.probeAudience(request.publisher, at: now)
+            }
+        }
+        let query = AudienceQuery(
+            kind: service.publishing.kind(notification.kind), expression: notification.audience)
+        let counts = service.audience.count(
+            query, naming: try await service.store.numbers(of: notification.audience.accounts),
+            muted: try await service.store.mutedPushDevices(), at: now)
+        guard !isOperator else {
+            return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
+        }
+        let told = CountRules.reply(recipients: counts.recipients, error: service.countError())
+        return SendNotification.Reply(recipients: told.recipients, fewerThan: told.fewerThan)
+    }
+}
+
+extension AudienceExpression {
+    /// The same around the middle of the square in which its circle is.
+    fileprivate var coarse: AudienceExpression {
+        switch self {
+        case .near(let place): .near(CoarsePlace.middle(of: place))
+        case .all(let parts): .all(parts.map(\.coarse))
+        default: self
+        }
+    }
+}

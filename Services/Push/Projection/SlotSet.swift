@@ -1,0 +1,150 @@
+// A set of slots that takes little memory however many it holds.
+
+/// A set of slots, in parts of 65,536: a few of a part stand in order with two bytes each, many as bits (the containers
+/// of Roaring bitmaps, https://roaringbitmap.org).
+struct SlotSet {
+    /// With more than this, bits take less.
+    private static let few = 4096
+    static let wordsOfPart = 1024
+
+    private enum Part {
+        case few([UInt16])
+        case many(words: [UInt64], count: Int)
+    }
+
+    /// The upper halves of slots, in order, and for each its part.
+    private var keys: [UInt16] = []
+    private var parts: [Part] = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Bytes that it holds.
+    var footprint: Int {
+        parts.reduce(keys.capacity * 2 + parts.capacity * MemoryLayout<Part>.stride) { sum, part in
+            switch part {
+            case .few(let slots): sum + slots.capacity * 2 + 32
+            case .many(let words, _): sum + words.capacity * 8 + 32
+            }
+        }
+    }
+
+    func contains(_ slot: UInt32) -> Bool {
+        guard let place = place(of: UInt16(slot >> 16)) else { return false }
+        let low = UInt16(truncatingIfNeeded: slot)
+        switch parts[place] {
+        case .few(let slots):
+            let position = SlotSet.position(of: low, in: slots)
+            return position < slots.count && slots[position] == low
+        case .many(let words, _): return words[Int(low) >> 6] >> UInt64(low & 63) & 1 == 1
+        }
+    }
+
+    mutating func insert(_ slot: UInt32) {
+        let (key, low) = (UInt16(slot >> 16), UInt16(truncatingIfNeeded: slot))
+        let place = SlotSet.position(of: key, in: keys)
+        guard place < keys.count, keys[place] == key else {
+            keys.insert(key, at: place)
+            parts.insert(.few([low]), at: place)
+            count += 1
+            return
+        }
+        switch take(place) {
+        case .few(var slots):
+            let position = SlotSet.position(of: low, in: slots)
+            if position == slots.count || slots[position] != low {
+                slots.insert(low, at: position)
+                count += 1
+            }
+            parts[place] = slots.count > SlotSet.few ? SlotSet.asBits(slots) : .few(slots)
+        case .many(var words, var number):
+            let (word, bit) = (Int(low) >> 6, UInt64(1) << UInt64(low & 63))
+            if words[word] & bit == 0 {
+                words[word] |= bit
+                number += 1
+                count += 1
+            }
+            parts[place] = .many(words: words, count: number)
+        }
+    }
+
+    mutating func remove(_ slot: UInt32) {
+        let low = UInt16(truncatingIfNeeded: slot)
+        guard let place = place(of: UInt16(slot >> 16)) else { return }
+        switch take(place) {
+        case .few(var slots):
+            let position = SlotSet.position(of: low, in: slots)
+            if position < slots.count, slots[position] == low {
+                slots.remove(at: position)
+                count -= 1
+            }
+            parts[place] = .few(slots)
+            if slots.isEmpty {
+                keys.remove(at: place)
+                parts.remove(at: place)
+            }
+        case .many(var words, var number):
+            let (word, bit) = (Int(low) >> 6, UInt64(1) << UInt64(low & 63))
+            if words[word] & bit != 0 {
+                words[word] &= ~bit
+                number -= 1
+                count -= 1
+            }
+            // Well below, so that one who comes and goes does not change the form each time.
+            parts[place] = number < SlotSet.few / 2 ? SlotSet.asFew(words) : .many(words: words, count: number)
+        }
+    }
+
+    /// Adds its slots to bits, which have room for them.
+    func formUnion(into bits: inout SlotBits) {
+        for (key, part) in zip(keys, parts) {
+            let start = Int(key) * SlotSet.wordsOfPart
+            switch part {
+            case .few(let slots): bits.insert(slots, from: start)
+            case .many(let words, _): bits.formUnion(words, from: start)
+            }
+        }
+    }
+
+    /// A part, with nothing left in its place: so it is changed where it lies, and not copied.
+    private mutating func take(_ place: Int) -> Part {
+        let part = parts[place]
+        parts[place] = .few([])
+        return part
+    }
+
+    private func place(of key: UInt16) -> Int? {
+        let place = SlotSet.position(of: key, in: keys)
+        return place < keys.count && keys[place] == key ? place : nil
+    }
+
+    /// Where a number stands, or would.
+    private static func position(of number: UInt16, in numbers: [UInt16]) -> Int {
+        // Slots are given in order, so most come behind all others.
+        if let last = numbers.last, last < number { return numbers.count }
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func asBits(_ slots: [UInt16]) -> Part {
+        var words = [UInt64](repeating: 0, count: wordsOfPart)
+        for slot in slots { words[Int(slot) >> 6] |= 1 << UInt64(slot & 63) }
+        return .many(words: words, count: slots.count)
+    }
+
+    private static func asFew(_ words: [UInt64]) -> Part {
+        var slots: [UInt16] = []
+        for (place, word) in words.enumerated() where word != 0 {
+            var left = word
+            while left != 0 {
+                slots.append(UInt16((place << 6) + left.trailingZeroBitCount))
+                left &= left - 1
+            }
+        }
+        return .few(slots)
+    }
+}

@@ -1,0 +1,16 @@
+// How a column holds names.
+
+/// Names in one column: separated by commas, which no name has, and NULL for none.
+enum Names {
+    static func text(_ names: [String]?) -> String? {
+        guard let names, !names.isEmpty else { return nil }
+        return names.joined(separator: ",")
+    }
+
+    static func read(_ text: String?) -> [String] {
+        text?.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init) ?? []
+    }
+
+    /// Nil for none.
+    static func given(_ text: String?) -> [String]? { text == nil ? nil : read(text) }
+}

@@ -1,0 +1,150 @@
+// Rows of the table `announcement` that are notifications of any kind.
+
+import CBOR
+import Models
+import Storage
+
+/// A notification as it is kept.
+struct KeptNotification: Sendable {
+    var number: Int64
+    var record: NotificationRecord
+}
+
+/// What is sent of a notification, and to whom.
+struct SentNotification: Sendable {
+    var audience: AudienceExpression
+    var content: NotificationContent
+    var isSilent: Bool
+
+    /// What the tokens are for that it goes to; nil for those by which something is shown, one of each push device.
+    var tokenPurpose: String? {
+        switch content.pushType {
+        case .alert, .background, .liveactivity: nil
+        case .voip, .location, .complication, .fileprovider, .mdm: content.pushType.rawValue
+        }
+    }
+}
+
+/// Those rows of the table `announcement` that have a `kind`.
+struct NotificationTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
+        accepted, sent, suppressed, deferred, failed, expired, pending FROM announcement
+        """
+
+    /// - Parameter publisher: whose it has to be; nil for anybody's.
+    func find(_ id: AnnouncementID, of publisher: PublisherID?) throws(StorageError) -> KeptNotification? {
+        try connection.first(
+            """
+            SELECT \(NotificationTable.columns) WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL \
+            AND publisher = coalesce(\(publisher), publisher)
+            """, KeptNotification.init)
+    }
+
+    func find(_ number: Int64) throws(StorageError) -> KeptNotification? {
+        try connection.first(
+            "SELECT \(NotificationTable.columns) WHERE number = \(number) AND kind IS NOT NULL", KeptNotification.init)
+    }
+
+    /// The latest first, before a number; those of a publisher, or of all for nil.
+    func all(of publisher: PublisherID?, before number: Int64, limit: Int) throws(StorageError) -> [KeptNotification] {
+        let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
+        return try connection.all(
+            """
+            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \
+            ORDER BY number DESC LIMIT \(limit)
+            """, KeptNotification.init)
+    }
+
+    /// What is sent of a notification; nil for an announcement.
+    func sent(_ number: Int64) throws(StorageError) -> SentNotification? {
+        try connection.first(
+            "SELECT audience, content, is_silent FROM announcement WHERE number = \(number) AND kind IS NOT NULL"
+        ) { row throws(StorageError) in
+            guard let audience = NotificationTable.readAudience(try row["audience"]),
+                let content = NotificationTable.read(try row["content"])
+            else { return nil }
+            return SentNotification(audience: audience, content: content, isSilent: try row["is_silent"])
+        }
+    }
+
+    /// A token to which a notification goes, with what its person and its push device are.
+    struct Reached {
+        var token: Int64
+        var account: AccountID
+        var preferences: NotificationPreferences?
+        var facts: DeviceFacts
+    }
+
+    /// The tokens of those whom the entries of a notification among these numbers tell of.
+    func reached(by number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) -> [Reached] {
+        try connection.all(
+            """
+            SELECT token.number, recipient.account, \(RecipientTable.preferences), token.platform, token.language, \
+            token.app_version, token.tags FROM told CROSS JOIN token \
+            JOIN recipient ON recipient.number = token.recipient \
+            WHERE token.recipient = told.recipient AND told.announcement = \(number) \
+            AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+            """
+        ) { row throws(StorageError) in
+            guard let account: AccountID = try row["account"] else { return nil }
+            return try Reached(
+                token: row["number"], account: account, preferences: RecipientTable.preferences(row),
+                facts: DeviceFacts(row))
+        }
+    }
+
+    func insert(
+        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
+        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?), at now: UnixTime
+    ) throws -> Int64 {
+        let place = notification.audience.place
+        let (audience, content) = try (
+            CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
+        )
+        let begin = PublishingRules.begin(of: notification, createdAt: now)
+        let end = PublishingRules.end(of: notification, createdAt: now)
+        return try connection.insert(
+            """
+            INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
+            starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
+            is_placed, is_silent) \
+            VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
+            \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
+            \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
+            \(place != nil), \(notification.isSilent)) \
+            RETURNING number
+            """)
+    }
+
+    /// Nil for none, and for one that a later version of the program has written in a way that is not known here.
+    static func read(_ bytes: [UInt8]?) -> NotificationContent? {
+        bytes.flatMap { try? CBORDecoder().decode(NotificationContent.self, from: $0) }
+    }
+
+    static func readAudience(_ bytes: [UInt8]?) -> AudienceExpression? {
+        bytes.flatMap { try? CBORDecoder().decode(AudienceExpression.self, from: $0) }
+    }
+}
+
+extension KeptNotification {
+    /// Nil for a row that a later version of the program has written in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let state: AnnouncementState = try row["state"], let kind: String = try row["kind"],
+            let audience = NotificationTable.readAudience(try row["audience"]),
+            let content = NotificationTable.read(try row["content"])
+        else { return nil }
+        let notification = try OutgoingNotification(
+            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"])
+        let counts = try DeliveryCounts(
+            accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
+            failed: row["failed"], expired: row["expired"], pending: row["pending"])
+        try self.init(
+            number: row["number"],
+            record: NotificationRecord(
+                id: row["id"], notification: notification, createdAt: row["created_at"], state: state,
+                recipients: row["recipients"], counts: counts))
+    }
+}

@@ -1,0 +1,22 @@
+// What notifications of any kind are kept by, beside announcements.
+
+import Storage
+
+extension PushSchema {
+    /// A notification is a row of `announcement` with a `kind`: its type, `NOTIFICATION`, is none that announcements have,
+    /// so that nothing that looks for those finds it. `audience` and `content` hold what was sent. Its place is that of its
+    /// circle, or none. Names are separated by commas.
+    static let sendNotifications: SQL = """
+        ALTER TABLE announcement ADD COLUMN kind TEXT;
+        ALTER TABLE announcement ADD COLUMN audience BLOB;
+        ALTER TABLE announcement ADD COLUMN content BLOB;
+        ALTER TABLE announcement ADD COLUMN is_placed INTEGER NOT NULL DEFAULT 1 CHECK (is_placed IN (0, 1));
+        ALTER TABLE announcement ADD COLUMN is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1));
+        ALTER TABLE recipient ADD COLUMN kinds_on TEXT;
+        ALTER TABLE recipient ADD COLUMN kinds_off TEXT;
+        ALTER TABLE recipient ADD COLUMN topics TEXT;
+        ALTER TABLE recipient ADD COLUMN given_topics TEXT;
+        ALTER TABLE recipient ADD COLUMN tags TEXT;
+        ALTER TABLE token ADD COLUMN tags TEXT;
+        """
+}

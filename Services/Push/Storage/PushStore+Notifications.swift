@@ -1,0 +1,120 @@
+// Notifications of any kind: taken on, and read.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// The notification that a publisher has sent with an idempotency key before, nil for none. Throws `keyUsed` when
+    /// that was another one, or an announcement.
+    nonisolated(nonsending) func notification(
+        of publisher: PublisherID, underKey key: IdempotencyKey
+    ) async throws(PushStoreError) -> NotificationRecord? {
+        try await read { try notification(of: publisher, underKey: key, $0) }
+    }
+
+    private func notification(
+        of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
+    ) throws -> NotificationRecord? {
+        guard let number = try IdempotencyTable(connection: connection).announcement(of: publisher, key) else {
+            return nil
+        }
+        return try NotificationTable(connection: connection).find(number)?.record
+    }
+
+    /// Takes a notification on; gives the one that stands under its key when there is one.
+    ///
+    /// - Parameters:
+    ///   - text: what people read in one language, for exports.
+    ///   - isBounded: whether it is refused, with `tooManyProbes` or `tooManyTogether`, to one who took too many back around
+    ///     its place, or could.
+    ///   - told: who is told, where that is few and known already: it is queued at once then, and not resolved later.
+    func send(
+        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
+        underKey key: IdempotencyKey?, _ text: (title: String?, body: String?), isBounded: Bool,
+        told: [ResolvedRecipient]?, at now: UnixTime
+    ) async throws(PushStoreError) -> NotificationRecord {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            if let key, let former = try self.notification(of: publisher, underKey: key, connection) { return former }
+            let begin = PublishingRules.begin(of: notification, createdAt: now)
+            if isBounded, let place = notification.audience.place {
+                try self.bound(publisher, at: place, beginning: begin, at: now, connection)
+            }
+            let table = NotificationTable(connection: connection)
+            let number = try table.insert(
+                notification, as: id, by: publisher, begin > now ? .scheduled : .deciding, ids, text, at: now)
+            if let key {
+                try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
+            }
+            if let told {
+                let announcements = AnnouncementTable(connection: connection)
+                try announcements.setResolved(
+                    number, recipients: told.count, told.isEmpty ? .done : .deciding, after: .max, at: now)
+                try self.queue(told, number, at: now, connection)
+                try announcements.finishQueueing(number)
+            }
+            guard let kept = try table.find(number) else {
+                throw StorageError.sqlite(code: 1, message: "a notification is not there that has just been written")
+            }
+            return kept.record
+        }
+    }
+
+    /// A notification by its id; only one of `publisher`, unless that is nil.
+    nonisolated(nonsending) func notification(
+        _ id: AnnouncementID, of publisher: PublisherID?
+    ) async throws(PushStoreError) -> KeptNotification? {
+        try await read { try NotificationTable(connection: $0).find(id, of: publisher) }
+    }
+
+    /// Notifications of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for
+    /// an unknown `before`.
+    nonisolated(nonsending) func notifications(
+        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
+    ) async throws(PushStoreError) -> [NotificationRecord]? {
+        try await read { connection in
+            let table = NotificationTable(connection: connection)
+            var number = Int64.max
+            if let before {
+                guard let found = try table.find(before, of: publisher) else { return nil }
+                number = found.number
+            }
+            return try table.all(of: publisher, before: number, limit: limit).map(\.record)
+        }
+    }
+
+    /// What is kept of a notification, or of an announcement, on its way to people.
+    nonisolated(nonsending) func pending(
+        _ id: String, isNotification: Bool
+    ) async throws(PushStoreError) -> PendingAudience? {
+        try await read { connection in
+            let table = AnnouncementTable(connection: connection)
+            if let found = try table.pending(id: id, isNotification: isNotification) { return found }
+            guard !isNotification, let found = try table.find(subject: id, of: nil) else { return nil }
+            return try table.pending(found.number)
+        }
+    }
+
+    /// The numbers of accounts, of those that are known.
+    nonisolated(nonsending) func numbers(
+        of accounts: [AccountID]
+    ) async throws(PushStoreError) -> [AccountID: Int64] {
+        guard !accounts.isEmpty else { return [:] }
+        return try await read { try RecipientTable(connection: $0).numbers(of: accounts) }
+    }
+
+    /// All that is known of somebody; nil for an unknown one.
+    nonisolated(nonsending) func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
+        try await read { connection in
+            try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
+                .flatMap { $0.recipient == recipient ? $0 : nil }
+        }
+    }
+
+    /// Counts that a publisher counts people wherever they are, without telling anybody. Throws `tooManyProbes` when it
+    /// has none left.
+    func probeAudience(_ publisher: PublisherID, at now: UnixTime) async throws(PushStoreError) {
+        guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return }
+        try await probe(publisher, .countAnywhere, at: nowhere, now)
+    }
+}

@@ -1,0 +1,55 @@
+// What a publisher tells people, and what became of it.
+
+/// A notification of any kind, for whomever its publisher means.
+public struct OutgoingNotification: Codable, Hashable, Sendable {
+    /// One of `NotificationKinds`.
+    public var kind: String
+    public var audience: AudienceExpression
+    public var content: NotificationContent
+    /// Nobody is told before; nil for at once.
+    public var startsAt: UnixTime?
+    /// Nobody is told after; nil for the end of the content's time to live, else 30 days after its begin.
+    public var expiresAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt }
+
+    public init(
+        kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: UnixTime? = nil,
+        expiresAt: UnixTime? = nil
+    ) {
+        self.kind = kind
+        self.audience = audience
+        self.content = content
+        self.startsAt = startsAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A notification with its delivery counts.
+public struct NotificationRecord: Codable, Hashable, Sendable {
+    /// Notifications and announcements have ids out of one set.
+    public var id: AnnouncementID
+    public var notification: OutgoingNotification
+    public var createdAt: UnixTime
+    public var state: AnnouncementState
+    /// How many people it was for; 0 until that is decided.
+    public var recipients: Int
+    public var counts: DeliveryCounts
+    /// As in `AnnouncementRecord`; nil where the counts are told, and 0 where none is, however large.
+    public var fewerThan: Int?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, notification, createdAt, state, recipients, counts, fewerThan }
+
+    public init(
+        id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
+        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil
+    ) {
+        self.id = id
+        self.notification = notification
+        self.createdAt = createdAt
+        self.state = state
+        self.recipients = recipients
+        self.counts = counts
+        self.fewerThan = fewerThan
+    }
+}

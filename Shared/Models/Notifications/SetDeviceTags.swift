@@ -1,0 +1,28 @@
+// An app says what a push device is.
+
+/// Gives a push device its tags, in place of those that it had.
+///
+/// Errors: `invalidRequest` for a tag that the operator has not named, or too many; `notFound` when the account has no
+/// such token.
+public struct SetDeviceTags: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 106)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    /// How many tags a push device has at most.
+    public static let maximumTags = 20
+
+    public var account: AccountID
+    public var token: PushTokenID
+    public var tags: [String]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, token, tags }
+
+    public init(account: AccountID, token: PushTokenID, tags: [String]) {
+        self.account = account
+        self.token = token
+        self.tags = tags
+    }
+}

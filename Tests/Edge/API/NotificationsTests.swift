@@ -1,0 +1,153 @@
+// Notifications of any kind as publishers write and read them, and what people say of kinds and topics.
+
+import BaliseJSON
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct NotificationsTests {
+    private static let path = "/api/v1/notifications"
+    private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
+
+    static let body = """
+        {"kind":"orders","audience":{"account":"p1"},"content":{"texts":[{"language":"en","title":"Your order"}]}}
+        """
+
+    private func send(
+        _ body: String, query: String = "", headers: [(String, String)] = []
+    ) async throws -> (TestResponse, SendNotification?) {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", Self.path + query, headers: Self.headers + headers, body: body)
+        }
+        return (response, services.received(SendNotification.self).first)
+    }
+
+    private func audience(_ json: String) async throws -> (TestResponse, AudienceExpression?) {
+        let (response, message) = try await send(
+            #"{"kind":"orders","audience":\#(json),"content":{"texts":[{"title":"T"}]}}"#)
+        return (response, message?.notification.audience)
+    }
+
+    @Test func areSent() async throws {
+        let (response, message) = try await send(
+            #"{"kind":"news","audience":{"topic":"news-1"},"startsAt":"2026-02-01T00:00:00Z","content":{"texts":[{"title":"T"}]}}"#,
+            headers: [("Idempotency-Key", "k 1")])
+        #expect(response.status == 201)
+        #expect(response.header("Location") == "/api/v1/notifications/a1")
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
+                + #""startsAt":"2026-02-01T00:00:00Z","createdAt":"2026-01-31T12:00:00Z","state":"delivering","#
+                + #""recipients":4,"books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"#
+                + #""pending":6}}}"#)
+        let sent = try #require(message)
+        #expect(sent.publisher == PublisherID("k1") && sent.apiKey == APIKeyID("k1") && !sent.isDryRun)
+        #expect(sent.idempotencyKey == "k 1" && sent.notification.content.texts.map(\.title) == ["T"])
+    }
+
+    @Test func areCounted() async throws {
+        let (response, message) = try await send(Self.body, query: "?dryRun=true")
+        #expect(response.status == 200 && message?.isDryRun == true)
+        #expect(response.body == #"{"success":true,"data":{"dryRun":true,"recipients":5,"deliveries":6}}"#)
+        for query in ["?dryrun=true", "?dryRun", "?dryRun=maybe", "?dryRun=true&x=1"] {
+            let (response, message) = try await send(Self.body, query: query)
+            #expect(response.status == 400 && message == nil, "\(query)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"everyone":true}"#, .everyone), (#"{"account":"p1"}"#, .accounts([AccountID("p1")!])),
+            (#"{"accounts":["p1","p2"]}"#, .accounts([AccountID("p1")!, AccountID("p2")!])),
+            (#"{"topic":"a"}"#, .topic("a")), (#"{"tag":"plan:pro"}"#, .tag("plan:pro")),
+            (#"{"deviceTag":"beta"}"#, .deviceTag("beta")), (#"{"language":"fr-CA"}"#, .language("fr-CA")),
+            (#"{"platform":"IOS"}"#, .platform("ios")),
+            (#"{"appVersion":">=2.1"}"#, .appVersion(.atLeast, AppVersion("2.1")!)),
+            (#"{"appVersion":"< 3"}"#, .appVersion(.less, AppVersion("3")!)),
+            (#"{"appVersion":"2"}"#, .appVersion(.equal, AppVersion("2.0")!)),
+            (
+                #"{"near":{"latitude":48,"longitude":2}}"#,
+                .near(Coordinate(latitude: 48, longitude: 2)!)
+            ),
+            (
+                #"{"all":[{"topic":"a"},{"not":{"any":[{"tag":"b"},{"language":"fr"}]}}]}"#,
+                .all([.topic("a"), .not(.any([.tag("b"), .language("fr")]))])
+            ),
+        ] as [(String, AudienceExpression)])
+    func readAudiences(_ json: String, _ expected: AudienceExpression) async throws {
+        let (response, audience) = try await audience(json)
+        #expect(response.status == 201 && audience == expected)
+        // What is shown is what was read.
+        let shown = try JSONDetailsReading.audience(in: response.body)
+        #expect(shown == expected)
+    }
+
+    @Test(
+        "An audience that is none is refused, and says what was meant",
+        arguments: [
+            ("{}", "one member"), (#"{"topic":"a","tag":"b"}"#, "one member"), ("[]", "JSON object"),
+            (#"{"topics":"a"}"#, "did you mean topic?"), (#"{"everyone":false}"#, "everyone must be true"),
+            (#"{"topic":1}"#, "topic must be a text"), (#"{"accounts":"p1"}"#, "accounts must be an array"),
+            (#"{"accounts":["a b"]}"#, "by their ids"), (#"{"appVersion":"~2"}"#, "comparison"),
+            (#"{"near":{"latitude":48}}"#, "latitude and longitude"),
+            (#"{"near":{"latitude":48,"longitude":2,"radius":5}}"#, "not known"),
+            (#"{"all":{}}"#, "all must be an array"),
+            (#"{"not":{"not":{"not":{"not":{"not":{"not":{"not":{"not":{"everyone":true}}}}}}}}}"#, "8 deep"),
+        ])
+    func refuseAudiences(_ json: String, _ text: String) async throws {
+        let (response, audience) = try await audience(json)
+        #expect(response.status == 400 && audience == nil)
+        #expect(response.body.replacing(#"\""#, with: "\"").contains(text), "\(response.body)")
+    }
+
+    @Test func refuseUnknownMembers() async throws {
+        for (body, name) in [
+            (#"{"kinds":"orders","audience":{"everyone":true},"content":{}}"#, "did you mean kind?"),
+            (#"{"kind":"orders","audience":{"everyone":true},"content":{"tittle":"x"}}"#, "not known"),
+            (#"{"kind":"orders","audience":{"everyone":true}}"#, "content"),
+        ] {
+            let (response, message) = try await send(body)
+            #expect(response.status == 400 && message == nil)
+            #expect(response.body.contains(name), "\(response.body)")
+        }
+    }
+
+    /// Neither counts nor in whose place they would stand.
+    @Test func tellNoCountWhereNoneIsTold() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            (record.fewerThan, record.state) = (0, .done)
+            return record
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/notifications/a1", headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
+    }
+
+    @Test func showTopicsAndWhoseTheyAre() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PUT", "/api/v1/notifications/topics/news%2D1", headers: [("Authorization", People.token)])
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#
+                + #"{"name":"news-1","subscribed":true}]}}"#)
+        #expect(services.received(SubscribeTopic.self).map(\.topic) == ["news-1"])
+    }
+}
+
+/// Reads what is shown of an audience as a publisher would send it.
+private enum JSONDetailsReading {
+    static func audience(in body: String) throws -> AudienceExpression {
+        let root = try JSONDocument(Array(body.utf8)).root
+        return try AudienceExpression(try #require(root.member("data")?.member("audience")))
+    }
+}

@@ -1,0 +1,148 @@
+// The golden bytes of messages about notifications of any kind, kinds, topics and tags.
+
+import Models
+
+extension GoldenMessage {
+    static let notifications: [GoldenMessage] = [
+        GoldenMessage(
+            NotificationPreferences(kindsOn: ["a"], kindsOff: ["b"], topics: ["c"], givenTopics: ["d"], tags: ["e"]),
+            """
+            a50281616103816162048161630581616406816165
+            """),
+        GoldenMessage(
+            0x0504, GetKinds(account: account),
+            """
+            a1007818356630633361396537623164326334663661386530623164
+            """),
+        GoldenMessage(
+            kind,
+            """
+            a300666f726465727301f502f4
+            """),
+        GoldenMessage(
+            KindSwitches(kinds: [kind]),
+            """
+            a10081a300666f726465727301f502f4
+            """),
+        GoldenMessage(
+            0x0505, SetKinds(account: account, choices: [SetKinds.Choice(name: "orders", isOn: false)]),
+            """
+            a20078183566306333613965376231643263346636613865306231640181a200666f726465727301f4
+            """),
+        GoldenMessage(
+            SetKinds.Choice(name: "orders", isOn: false),
+            """
+            a200666f726465727301f4
+            """),
+        GoldenMessage(
+            0x0506, SubscribeTopic(account: account, topic: "t", isSubscribed: true),
+            """
+            a300781835663063336139653762316432633466366138653062316401617402f5
+            """),
+        GoldenMessage(
+            0x0507, ChangeTopicMembers(topic: "t", added: [account], removed: [], limits: limits),
+            """
+            a400617401817818356630633361396537623164326334663661386530623164028003a30081666f7264657273018161
+            7402183c
+            """),
+        GoldenMessage(
+            0x0508, ChangeTags(accounts: [account], added: ["g"], removed: ["h"]),
+            """
+            a3008178183566306333613965376231643263346636613865306231640181616702816168
+            """),
+        GoldenMessage(
+            limits,
+            """
+            a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            audience,
+            """
+            a10a84a101817818356630633361396537623164326334663661386530623164a10b86a1026174a1036167a1046164a1
+            05626672a10663696f73a207623e3d0863322e31a10ca100f5a109a200f9521001f9bd00
+            """),
+        GoldenMessage(
+            notification,
+            """
+            a500666f726465727301a102617402a60065616c6572740180038006a0088011f4031b000001932571437b041b000001
+            932a979f00
+            """),
+        GoldenMessage(
+            record,
+            """
+            a600781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6006561
+            6c6572740180038006a0088011f4031b000001932571437b041b000001932a979f00021b000001932571437b036a6465
+            6c69766572696e67040705a70015010102020303040405050606
+            """),
+        GoldenMessage(
+            0x0666,
+            SendNotification(
+                notification: notification, publisher: PublisherID(apiKey), apiKey: apiKey, limits: limits,
+                idempotencyKey: "k", isDryRun: false, isOperator: true),
+            """
+            a700a500666f726465727301a102617402a60065616c6572740180038006a0088011f4031b000001932571437b041b00
+            0001932a979f000178183762316432633466366138653062316435663063336139650278183762316432633466366138
+            6530623164356630633361396503a30081666f72646572730181617402183c04616b05f406f5
+            """),
+        GoldenMessage(
+            SendNotification.Reply(record: record),
+            """
+            a100a600781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a600
+            65616c6572740180038006a0088011f4031b000001932571437b041b000001932a979f00021b000001932571437b036a
+            64656c69766572696e67040705a70015010102020303040405050606
+            """),
+        GoldenMessage(
+            SendNotification.Reply(recipients: 3, deliveries: 4, fewerThan: 5),
+            """
+            a3010302040305
+            """),
+        GoldenMessage(
+            0x0667, GetNotification(id: id, of: PublisherID(apiKey)),
+            """
+            a20078183965376231643263346636613865306231643566306333610178183762316432633466366138653062316435
+            66306333613965
+            """),
+        GoldenMessage(
+            0x0668, ListNotifications(before: id, limit: 20, of: nil),
+            """
+            a20078183965376231643263346636613865306231643566306333610114
+            """),
+        GoldenMessage(
+            ListNotifications.Reply(notifications: [record], hasMore: true),
+            """
+            a20081a600781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6
+            0065616c6572740180038006a0088011f4031b000001932571437b041b000001932a979f00021b000001932571437b03
+            6a64656c69766572696e67040705a7001501010202030304040505060601f5
+            """),
+        GoldenMessage(
+            0x0669, CancelNotification(id: id, of: nil),
+            """
+            a1007818396537623164326334663661386530623164356630633361
+            """),
+        GoldenMessage(
+            0x066A, SetDeviceTags(account: account, token: token, tags: ["beta"]),
+            """
+            a30078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
+            6139653762316402816462657461
+            """),
+    ]
+
+    private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
+    private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
+    private static let kind = KindSwitch(name: "orders", isOn: true, isMandatory: false)
+    private static let limits = PublishingLimits(kinds: ["orders"], topics: ["t"], perMinute: 60)
+    private static let audience = AudienceExpression.all([
+        .accounts([account]),
+        .any([
+            .topic("t"), .tag("g"), .deviceTag("d"), .language("fr"), .platform("ios"),
+            .appVersion(.atLeast, AppVersion("2.1")!),
+        ]), .not(.everyone), .near(Coordinate(latitude: 48.5, longitude: -1.25)!),
+    ])
+    private static let notification = OutgoingNotification(
+        kind: "orders", audience: .topic("t"), content: NotificationContent(), startsAt: moment, expiresAt: later)
+    private static let record = NotificationRecord(
+        id: id, notification: notification, createdAt: moment, state: .delivering, recipients: 7,
+        counts: DeliveryCounts(
+            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
+}

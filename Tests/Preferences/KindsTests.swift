@@ -1,0 +1,127 @@
+// Kinds, topics and tags: who may say what, and what is told of it.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Preferences
+
+@Suite("Kinds, topics and tags", .timeLimit(.minutes(10)))
+struct KindsTests {
+    private let ada = AccountID("ada")!
+    private let ben = AccountID("ben")!
+    private let rules = PreferenceRules(
+        categories: ["FOOD"],
+        kinds: NotificationKinds(naming: [
+            NotificationKind("orders"), NotificationKind("tips", isOnAtFirst: false),
+            NotificationKind("security", isMandatory: true),
+        ]), openTopics: NamePatterns(["news-*", "all"]))
+
+    private func context(_ store: PreferenceStore) -> PreferenceContext {
+        PreferenceContext(rules: rules, store: store, clock: SetClock())
+    }
+
+    private let message = MessageContext(requestID: "test")
+
+    private func code(_ body: () async throws -> Void) async -> ErrorCode? {
+        do {
+            try await body()
+            return nil
+        } catch let error as ServiceError {
+            return error.code
+        } catch let error as PreferenceStoreError {
+            if case .refused(let refusal) = error { return refusal.answer.code }
+            return .internalFailure
+        } catch { return .internalFailure }
+    }
+
+    @Test(
+        "of notifications are on or off as the operator says, until somebody switches them",
+        arguments: StoreKind.allCases)
+    func kinds(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let service = context(store)
+        func on() async throws -> [String] {
+            try await GetKindsHandler(service: service).handle(GetKinds(account: ada), message).kinds
+                .filter(\.isOn).map(\.name)
+        }
+        func set(_ choices: (String, Bool)...) async throws {
+            let choices = choices.map { SetKinds.Choice(name: $0.0, isOn: $0.1) }
+            _ = try await SetKindsHandler(service: service).handle(SetKinds(account: ada, choices: choices), message)
+        }
+        #expect(try await on() == ["OFFER", "EVENT", "PROFESSIONAL", "orders", "security"])
+        try await set(("tips", true), ("orders", false), ("EVENT", false))
+        #expect(try await on() == ["OFFER", "PROFESSIONAL", "tips", "security"])
+        // The switches of the app of announcements are the same ones.
+        let said = try await GetPreferencesHandler(service: service).handle(GetPreferences(account: ada), message)
+        #expect(said.choices?.notifyLocalEvents == false && said.choices?.notifyNewOffers == true)
+        try await set(("tips", false), ("orders", true))
+        #expect(try await store.getPreferences(ada).told.kindsOn == ["orders"])
+        #expect(try await store.getPreferences(ada).told.kindsOff == ["tips"])
+        #expect(await code { try await set(("security", false)) } == .invalidRequest)
+        #expect(await code { try await set(("nothing", true)) } == .invalidRequest)
+        try await set(("security", true))
+        try close()
+    }
+
+    @Test("are subscribed to where they are open, and given where they are not", arguments: StoreKind.allCases)
+    func topics(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let service = context(store)
+        func subscribe(_ topic: String, _ isSubscribed: Bool = true) async throws -> [String]? {
+            try await SubscribeTopicHandler(service: service)
+                .handle(SubscribeTopic(account: ada, topic: topic, isSubscribed: isSubscribed), message).topics
+        }
+        func give(_ topic: String, add: [AccountID] = [], remove: [AccountID] = [], _ limits: PublishingLimits? = nil)
+            async throws
+        {
+            _ = try await ChangeTopicMembersHandler(service: service)
+                .handle(ChangeTopicMembers(topic: topic, added: add, removed: remove, limits: limits), message)
+        }
+        #expect(try await subscribe("news-1") == ["news-1"])
+        #expect(try await subscribe("all") == ["all", "news-1"])
+        #expect(try await subscribe("news-1", false) == ["all"])
+        #expect(await code { _ = try await subscribe("members") } == .forbidden)
+        #expect(await code { _ = try await subscribe("news-é") } == .invalidRequest)
+        try await give("members", add: [ada, ben])
+        try await give("members", remove: [ben])
+        #expect(try await store.getPreferences(ada).told.givenTopics == ["members"])
+        #expect(try await store.getPreferences(ben).told.givenTopics == nil)
+        #expect(await code { try await give("news-1", add: [ada]) } == .forbidden)
+        #expect(await code { try await give("x", add: [ada], PublishingLimits(topics: ["y"])) } == .forbidden)
+        #expect(await code { try await give("x") } == .invalidRequest)
+        #expect(await code { try await give("x", add: [ada], remove: [ada]) } == .invalidRequest)
+        for number in 2...SubscribeTopic.maximumTopics { try await give("t\(number)", add: [ada]) }
+        // All or none: of Ben, who comes first or last, nothing is kept either.
+        #expect(await code { try await give("one-more", add: [ben, ada]) } == .conflict)
+        #expect(try await store.getPreferences(ben).givenTopics.isEmpty)
+        for number in 2...SubscribeTopic.maximumTopics { _ = try await subscribe("news-\(number)") }
+        #expect(await code { _ = try await subscribe("news-x") } == .conflict)
+        try close()
+    }
+
+    @Test("are given to people by programs, at most twenty each", arguments: StoreKind.allCases)
+    func tags(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let service = context(store)
+        func tag(add: [String] = [], remove: [String] = [], _ limits: PublishingLimits? = nil) async throws {
+            _ = try await ChangeTagsHandler(service: service)
+                .handle(ChangeTags(accounts: [ada, ben], added: add, removed: remove, limits: limits), message)
+        }
+        try await tag(add: ["plan:pro", "vip"])
+        try await tag(add: ["plan:free"], remove: ["plan:pro"])
+        #expect(try await store.getPreferences(ada).told.tags == ["plan:free", "vip"])
+        #expect(await code { try await tag(add: ["a b"]) } == .invalidRequest)
+        #expect(await code { try await tag(add: ["a"], remove: ["a"]) } == .invalidRequest)
+        #expect(await code { try await tag(add: ["a"], PublishingLimits(topics: ["t"])) } == .forbidden)
+        try await tag(add: (3...ChangeTags.maximumTags).map { "t\($0)" })
+        #expect(await code { try await tag(add: ["more"]) } == .conflict)
+        try await tag(remove: ["vip", "plan:free"] + (3...ChangeTags.maximumTags).map { "t\($0)" })
+        #expect(try await store.getPreferences(ben).told == NotificationPreferences())
+        try close()
+    }
+}

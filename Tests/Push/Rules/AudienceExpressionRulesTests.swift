@@ -1,0 +1,108 @@
+// Which audiences a publisher may mean.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Rules of audiences")
+struct AudienceExpressionRulesTests {
+    private static let here = AudienceExpression.near(.sample)
+    private static let ada = AudienceExpression.accounts([AccountID("ada")!])
+    private static let open = NamePatterns(["news-*", "all"])
+
+    private func refusal(of audience: AudienceExpression, _ limits: PublishingLimits? = nil) -> ErrorCode? {
+        do throws(ServiceError) {
+            try AudienceExpressionRules.check(audience, openTopics: Self.open, limits: limits)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test(
+        "let a circle stand beside what people and apps say of themselves",
+        arguments: [
+            here, .all([here, .language("fr")]), .all([.platform("ios"), here, .topic("news-1"), .everyone]),
+            .all([here, .appVersion(.atLeast, AppVersion("2")!), .topic("all")]), .all([here]),
+        ])
+    func besideCircles(_ audience: AudienceExpression) { #expect(refusal(of: audience) == nil) }
+
+    /// Each of these would say of a person whom the publisher picks whether they are near.
+    @Test(
+        "let no circle be a test of where somebody is",
+        arguments: [
+            .all([here, ada]), .any([here, ada]), .not(here), .all([.not(here), ada]), .all([here, .tag("vip")]),
+            .all([here, .deviceTag("one")]), .all([here, .topic("members")]), .all([here, .not(.language("fr"))]),
+            .any([here, .language("fr")]), .all([.all([here]), ada]), .all([here, .near(.north(5))]), .any([here]),
+            .all([here, .any([.topic("news-1"), .topic("news-2")])]),
+        ] as [AudienceExpression])
+    func notBesideCircles(_ audience: AudienceExpression) { #expect(refusal(of: audience) == .invalidRequest) }
+
+    @Test("bound how large an audience is, and what its names are made of")
+    func bounds() {
+        var deep = AudienceExpression.everyone
+        for _ in 1..<AudienceExpression.maximumDepth { deep = .not(deep) }
+        #expect(refusal(of: deep) == nil)
+        #expect(refusal(of: .not(deep)) == .invalidRequest)
+        let parts = Array(repeating: AudienceExpression.everyone, count: AudienceExpression.maximumParts - 1)
+        #expect(refusal(of: .any(parts)) == nil)
+        #expect(refusal(of: .any(parts + [.everyone])) == .invalidRequest)
+        let accounts = (1...AudienceExpression.maximumAccounts).map { AccountID("p\($0)")! }
+        #expect(refusal(of: .accounts(accounts)) == nil)
+        #expect(refusal(of: .any([.accounts(accounts), Self.ada])) == .invalidRequest)
+        for wrong in [
+            .accounts([]), .all([]), .any([]), .topic(""), .topic("a b"), .tag(String(repeating: "x", count: 65)),
+            .deviceTag("é"), .language(""), .language("fr;"), .platform("windows"),
+        ] as [AudienceExpression] {
+            #expect(refusal(of: wrong) == .invalidRequest, "\(wrong)")
+        }
+    }
+
+    @Test("let a key that is limited to topics into no audience around them")
+    func limits() {
+        let limits = PublishingLimits(topics: ["a", "b"])
+        for allowed in [
+            .topic("a"), .any([.topic("a"), .topic("b")]), .all([.topic("b"), .tag("x")]),
+            .any([.all([.language("fr"), .topic("a")]), .topic("b")]),
+        ] as [AudienceExpression] {
+            #expect(refusal(of: allowed, limits) == nil, "\(allowed)")
+        }
+        for refused in [
+            .topic("c"), .everyone, .any([.topic("a"), .topic("c")]), .not(.topic("a")), Self.ada,
+            .all([.tag("x"), .any([.topic("a"), .everyone])]),
+        ] as [AudienceExpression] {
+            #expect(refusal(of: refused, limits) == .forbidden, "\(refused)")
+        }
+    }
+
+    @Test("tell no count of an audience that picks people by name and asks something of them")
+    func silence() {
+        let asking = AudienceExpression.all([Self.ada, .topic("news-1")])
+        #expect(AudienceExpressionRules.isSilent(asking) && !AudienceExpressionRules.isSilent(Self.ada))
+        #expect(!AudienceExpressionRules.isSilent(.topic("news-1")))
+        let counts = DeliveryCounts(
+            accepted: 500, sent: 500, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
+        let record = NotificationRecord(
+            id: AnnouncementID("n1")!,
+            notification: OutgoingNotification(kind: "orders", audience: asking, content: NotificationContent()),
+            createdAt: .start, state: .done, recipients: 500, counts: counts)
+        let shown = record.shown(isOperator: false)
+        #expect(shown.recipients == 0 && shown.counts == .empty && shown.fewerThan == 0)
+        #expect(record.shown(isOperator: true) == record)
+    }
+
+    @Test("count what a key sends in a minute, and say when it may go on")
+    func rates() {
+        let (rates, key, other) = (PublishingRates(), APIKeyID("k1")!, APIKeyID("k2")!)
+        var now = UnixTime(milliseconds: 1_800_000_000_000)
+        for second in 0..<3 as Range<Int64> {
+            #expect(rates.take(key, perMinute: 3, at: now.adding(seconds: second)) == nil)
+        }
+        #expect(rates.take(key, perMinute: 3, at: now.adding(seconds: 10)) == 50)
+        #expect(rates.take(other, perMinute: 3, at: now.adding(seconds: 10)) == nil)
+        #expect(rates.take(key, perMinute: 3, at: now.adding(seconds: 59)) == 1)
+        now = now.adding(seconds: 60)
+        #expect(rates.take(key, perMinute: 3, at: now) == nil)
+        #expect(rates.take(key, perMinute: 3, at: now) == 1)
+        #expect(rates.take(key, perMinute: 3, at: now.adding(seconds: 300)) == nil)
+    }
+}

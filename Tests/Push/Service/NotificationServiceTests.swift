@@ -1,0 +1,363 @@
+// Notifications of any kind, from the publisher to the push devices.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Push
+
+extension OutgoingNotification {
+    static func sample(
+        _ audience: AudienceExpression, kind: String = "orders", title: String = "Your order", isSilent: Bool = false
+    ) -> OutgoingNotification {
+        OutgoingNotification(
+            kind: kind, audience: audience,
+            content: NotificationContent(
+                pushType: isSilent ? .background : .alert,
+                texts: isSilent ? [] : [NotificationText(language: "en", title: title, body: "It is on its way")]))
+    }
+}
+
+extension PushHarness {
+    /// Runs the service with some kinds, topics and tags.
+    static func runWithKinds(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
+        try await run(
+            countError: { 0 },
+            configured: { settings in
+                settings.notifications.kinds = NotificationKinds(naming: [
+                    NotificationKind("orders"), NotificationKind("tips", isOnAtFirst: false),
+                    NotificationKind("security", isMandatory: true), NotificationKind("billing", isRestricted: true),
+                ])
+                settings.notifications.openTopics = NamePatterns(["news-*"])
+                settings.notifications.deviceTags = NamePatterns(["beta", "lane-*"])
+            }, body)
+    }
+
+    func notify(
+        _ notification: OutgoingNotification, key: String? = nil, isDryRun: Bool = false,
+        by publisher: PublisherID = .sample, _ limits: PublishingLimits? = nil, isOperator: Bool? = true
+    ) async throws(BusError) -> SendNotification.Reply {
+        try await send(
+            SendNotification(
+                notification: notification, publisher: publisher, apiKey: APIKeyID("k1")!, limits: limits,
+                idempotencyKey: key, isDryRun: isDryRun, isOperator: isOperator))
+    }
+
+    func code(
+        _ notification: OutgoingNotification, _ limits: PublishingLimits? = nil, isOperator: Bool? = nil
+    ) async throws -> ErrorCode? {
+        try await refusal(
+            of: SendNotification(
+                notification: notification, publisher: .sample, apiKey: APIKeyID("k1")!, limits: limits,
+                isDryRun: false,
+                isOperator: isOperator))
+    }
+
+    /// Waits until all of a notification has come to its end.
+    func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
+        let id = try #require(sent.record).id
+        #expect(try await eventually { try await send(GetNotification(id: id, of: nil)).state == .done })
+        return try await send(GetNotification(id: id, of: nil))
+    }
+
+    func explain(_ sent: SendNotification.Reply, _ account: AccountID) async throws -> RecipientExplanation {
+        try await send(
+            ExplainRecipient(
+                id: try #require(sent.record).id.text, account: account, askedBy: "support", isNotification: true))
+    }
+
+    func say(_ account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
+        var said = NotificationPreferences(choices: .sample)
+        change(&said)
+        try await preferences.publish(account.text, said)
+    }
+}
+
+@Suite("Notifications of any kind", .timeLimit(.minutes(10)))
+struct NotificationServiceTests {
+    private static let other = PublisherID("other")!
+
+    @Test("reach the one person whom they name, wherever that person is")
+    func one() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
+            try await push.positions.publish(ada.text, nil as Position?)
+            let sent = try await push.notify(.sample(.accounts([ada, AccountID("nobody")!])))
+            let record = try await push.done(sent)
+            #expect(record.recipients == 1 && record.counts.sent == 1)
+            #expect(push.gateway.sent.map(\.token.value) == [.apns("ada")])
+            #expect(try await push.explain(sent, ada).reason == .told)
+            #expect(try await push.explain(sent, ada).distance == nil)
+            #expect(try await push.explain(sent, ben).reason == .notInAudience)
+            #expect(try await push.explain(sent, AccountID("nobody")!).reason == .unknownAccount)
+        }
+    }
+
+    @Test("tell their publisher the same of whoever is named, told or not, there or not")
+    func silence() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, off) = (try await push.person("ada"), try await push.person("off"))
+            try await push.say(off) { $0.kindsOff = ["orders"] }
+            var answers: Set<[String]> = []
+            for account in [ada, off, AccountID("nobody")!] {
+                let sent = try await push.notify(.sample(.accounts([account])), isOperator: nil)
+                let id = try #require(sent.record).id
+                for record in [
+                    try #require(sent.record), try await push.send(GetNotification(id: id, of: .sample)),
+                    try await push.send(CancelNotification(id: id, of: .sample)),
+                ] {
+                    answers.insert([
+                        "\(record.state)", "\(record.recipients)", "\(record.counts)", "\(record.fewerThan ?? -1)",
+                    ])
+                }
+            }
+            let zeros = ["0", "\(DeliveryCounts.empty)", "10"]
+            #expect(answers == [["done"] + zeros, ["cancelled"] + zeros])
+        }
+    }
+
+    @Test("are heard by those who have not switched their kind off, or have switched it on")
+    func kinds() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
+            try await push.say(ada) { $0.kindsOff = ["orders", "security"] }
+            try await push.say(ben) { ($0.kindsOn, $0.choices?.notifyNewOffers) = (["tips"], false) }
+            func told(_ kind: String) async throws -> Int {
+                try await push.done(try await push.notify(.sample(.everyone, kind: kind))).recipients
+            }
+            #expect(try await told("orders") == 1)
+            #expect(try await told("tips") == 1)
+            #expect(try await told("security") == 2)
+            #expect(try await told("OFFER") == 1)
+            #expect(try await told("EVENT") == 2)
+            let sent = try await push.notify(.sample(.accounts([ada, ben])))
+            #expect(try await push.done(sent).recipients == 1)
+            #expect(try await push.explain(sent, ada).reason == .switchedOff)
+        }
+    }
+
+    @Test("go to those push devices of a person for which the audience holds")
+    func devices() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada", token: "phone")
+            for (token, language, version) in [("phone", "fr-CA", "1.9"), ("tablet", "en", "2.1")] {
+                _ = try await push.send(
+                    RegisterPushToken.sample(ada, token: token, pushDevice: token)
+                        .with { ($0.language, $0.appVersion) = (language, version) })
+            }
+            _ = try await push.person("ben")
+            func told(_ audience: AudienceExpression) async throws -> [String] {
+                let before = push.gateway.sent.count
+                let record = try await push.done(try await push.notify(.sample(audience)))
+                let tokens = push.gateway.sent.dropFirst(before).map(\.token.value)
+                #expect(record.counts.sent == tokens.count && record.counts.suppressed == 0)
+                return tokens.sorted()
+            }
+            #expect(try await told(.language("fr")) == [.apns("phone")])
+            #expect(try await told(.appVersion(.atLeast, AppVersion("2")!)) == [.apns("tablet")])
+            // Each holds for a push device of hers, and both for none.
+            #expect(try await told(.all([.language("fr"), .appVersion(.atLeast, AppVersion("2")!)])) == [])
+            #expect(
+                try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
+            let tablet = try #require(
+                try await push.send(ListPushTokens(account: ada)).tokens.first { $0.pushDevice == "tablet" })
+            _ = try await push.send(SetDeviceTags(account: ada, token: tablet.id, tags: ["lane-7", "beta", "beta"]))
+            #expect(try await told(.deviceTag("beta")) == [.apns("tablet")])
+            for tags in [["other"], (0...20).map { "lane-\($0)" }] {
+                let request = SetDeviceTags(account: ada, token: tablet.id, tags: tags)
+                #expect(try await push.refusal(of: request) == .invalidRequest)
+            }
+            let ben = SetDeviceTags(account: AccountID("ben")!, token: tablet.id, tags: [])
+            #expect(try await push.refusal(of: ben) == .notFound)
+            _ = try await push.send(SetDeviceTags(account: ada, token: tablet.id, tags: []))
+            #expect(try await told(.deviceTag("beta")) == [])
+        }
+    }
+
+    @Test("reach topics and tags as they are when they leave, also after a restart")
+    func topics() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            for name in ["stays", "leaves"] {
+                let account = try await push.person(name)
+                try await push.say(account) {
+                    ($0.quietHours, $0.topics, $0.tags) = (hours, ["news-1"], ["vip"])
+                }
+            }
+            let both = AudienceExpression.all([.topic("news-1"), .tag("vip")])
+            let sent = try await push.notify(.sample(both, kind: "OFFER"))
+            let id = try #require(sent.record).id
+            #expect(
+                try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 2 })
+            try await push.say(AccountID("leaves")!) { ($0.quietHours, $0.tags) = (hours, ["vip"]) }
+            _ = try await push.announce(isDryRun: true)
+            clock.advance(seconds: 3600)
+            let record = try await push.done(sent)
+            #expect(record.counts.sent == 1 && record.counts.suppressed == 1)
+            #expect(push.gateway.sent.map(\.token.value) == [.apns("stays")])
+            let left = try await push.explain(sent, AccountID("leaves")!)
+            #expect(left.deliveries.map(\.reason) == ["not-in-audience"])
+        }
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            // The feeds of this run tell of nobody anew.
+            let count = try await push.notify(
+                .sample(.all([.topic("news-1"), .tag("vip")]), kind: "OFFER"), isDryRun: true)
+            #expect(count.recipients == 1)
+        }
+    }
+
+    @Test("for whoever is near a place reach who is, by their own radius, and say no more of it than announcements do")
+    func near() async throws {
+        try await PushHarness.runWithKinds { push in
+            for number in 1...12 { try await push.person("near-\(number)", kilometres: 2) }
+            let far = try await push.person("far", kilometres: 40)
+            let edge = try await push.person("edge", kilometres: 9.5)
+            let sent = try await push.notify(.sample(.near(.sample)), isOperator: nil)
+            let id = try #require(sent.record).id
+            #expect(
+                try await eventually {
+                    try await push.send(GetNotification(id: id, of: .sample)).counts.sent == 13
+                })
+            #expect(try await push.explain(sent, AccountID("near-1")!).distance == 2000)
+            #expect(try await push.explain(sent, far).reason == .tooFar)
+            #expect(try await push.explain(sent, edge).reason == .nearRadius)
+            for audience in [
+                .all([.near(.sample), .accounts([far])]), .not(.near(.sample)),
+                .any([.near(.sample), .accounts([far])]), .all([.near(.sample), .tag("t")]),
+            ] as [AudienceExpression] {
+                #expect(try await push.code(.sample(audience)) == .invalidRequest)
+            }
+        }
+    }
+
+    @Test("are in the inbox where there is something to read, and in no list of announcements")
+    func lists() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let sent = try await push.notify(.sample(.accounts([ada]), title: "First"))
+            _ = try await push.done(sent)
+            let silent = try await push.notify(.sample(.accounts([ada]), isSilent: true))
+            #expect(try await push.done(silent).counts.sent == 1)
+            let id = try #require(sent.record).id
+            let page = try await push.send(
+                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            #expect(page.entries.map(\.title) == ["First"] && page.entries.map(\.kind) == ["orders"])
+            #expect(page.entries.allSatisfy { $0.type == nil } && page.total == 1 && page.unread == 1)
+            // Whoever does not know of notifications is told of none.
+            #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).entries.isEmpty)
+            let types = AnnouncementType.allCases
+            #expect(try await push.send(FindAnnouncements(types: types, limit: 10)).found.isEmpty)
+            let open = OpenAnnouncement(types: types, subject: .text(id.text))
+            #expect(try await push.refusal(of: open) == .notFound)
+            #expect(try await push.refusal(of: GetAnnouncement(id: id.text)) == .notFound)
+            #expect(try await push.refusal(of: CancelAnnouncement(id: id.text)) == .notFound)
+            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
+            let explain = ExplainRecipient(id: id.text, account: ada, askedBy: nil)
+            #expect(try await push.refusal(of: explain) == .notFound)
+            let offer = try await push.announce()
+            let own = GetNotification(id: try #require(offer.record).id, of: nil)
+            #expect(try await push.refusal(of: own) == .notFound)
+        }
+    }
+
+    @Test("belong to their publisher, and are the same again under the same key")
+    func publishers() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let sent = try await push.notify(.sample(.accounts([ada])), key: "k")
+            let id = try #require(sent.record).id
+            #expect(try await push.notify(.sample(.accounts([ada])), key: "k").record?.id == id)
+            #expect(
+                try await push.refusal(
+                    of: SendNotification(
+                        notification: .sample(.everyone), publisher: .sample, apiKey: APIKeyID("k1")!,
+                        idempotencyKey: "k", isDryRun: false)) == .conflict)
+            _ = try await push.done(sent)
+            #expect(push.gateway.sent.count == 1)
+            #expect(try await push.refusal(of: GetNotification(id: id, of: Self.other)) == .notFound)
+            #expect(try await push.refusal(of: CancelNotification(id: id, of: Self.other)) == .notFound)
+            for number in 1...3 { _ = try await push.notify(.sample(.everyone, title: "\(number)")) }
+            let page = try await push.send(ListNotifications(limit: 2, of: .sample))
+            #expect(page.notifications.count == 2 && page.hasMore)
+            let rest = try await push.send(
+                ListNotifications(before: page.notifications.last?.id, limit: 20, of: .sample))
+            #expect(rest.notifications.map(\.id).last == id && !rest.hasMore)
+            #expect(try await push.send(ListNotifications(limit: 20, of: Self.other)).notifications.isEmpty)
+        }
+    }
+
+    @Test("are within what their key may send")
+    func limits() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            func code(_ kind: String, _ audience: AudienceExpression, _ limits: PublishingLimits?) async throws
+                -> ErrorCode?
+            { try await push.code(.sample(audience, kind: kind), limits) }
+            #expect(try await code("unknown", .everyone, nil) == .invalidRequest)
+            #expect(try await code("billing", .everyone, nil) == .forbidden)
+            #expect(try await code("billing", .everyone, PublishingLimits(kinds: ["billing"])) == nil)
+            #expect(try await code("orders", .everyone, PublishingLimits(kinds: ["billing"])) == .forbidden)
+            #expect(try await code("orders", .everyone, PublishingLimits(topics: ["news-1"])) == .forbidden)
+            #expect(try await code("orders", .topic("news-1"), PublishingLimits(topics: ["news-1"])) == nil)
+            let slow = PublishingLimits(perMinute: 2)
+            #expect(try await code("orders", .accounts([ada]), slow) == nil)
+            #expect(try await code("orders", .accounts([ada]), slow) == nil)
+            #expect(try await code("orders", .accounts([ada]), slow) == .rateLimited)
+            push.clock.advance(seconds: 60)
+            #expect(try await code("orders", .accounts([ada]), slow) == nil)
+            // An announcement is of a kind as well, and reaches people in no topic.
+            for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["news-1"])] {
+                let announce = Announce(
+                    announcement: .sample, publisher: .sample, isDryRun: false, apiKey: APIKeyID("k1")!, limits: limits)
+                #expect(try await push.refusal(of: announce) == .forbidden)
+            }
+        }
+    }
+
+    @Test("are counted before they are sent, as often as a publisher may and no more exactly than it may know")
+    func dryRuns() async throws {
+        try await PushHarness.runWithKinds { push in
+            for number in 1...30 {
+                let one = try await push.person("p\(number)", kilometres: 300)
+                try await push.say(one) { $0.topics = number <= 25 ? ["news-1"] : nil }
+            }
+            let topic = OutgoingNotification.sample(.topic("news-1"))
+            let counted = try await push.notify(topic, isDryRun: true)
+            #expect(counted.recipients == 25 && counted.deliveries == 25)
+            for _ in 0..<CountRules.probes {
+                let reply = try await push.notify(topic, isDryRun: true, isOperator: nil)
+                #expect(reply.recipients == 30 && reply.deliveries == nil)
+            }
+            let more = SendNotification(
+                notification: topic, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: true)
+            #expect(try await push.refusal(of: more) == .rateLimited)
+            let one = OutgoingNotification.sample(.accounts([AccountID("p1")!]))
+            #expect(try await push.notify(one, isDryRun: true, by: Self.other, isOperator: nil).fewerThan == 20)
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+
+    @Test("that are taken back reach nobody who waits, and leave the inbox")
+    func takenBack() async throws {
+        try await PushHarness.runWithKinds { push in
+            let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            let ada = try await push.person("ada", quietHours: hours)
+            let sent = try await push.notify(.sample(.accounts([ada])))
+            let id = try #require(sent.record).id
+            #expect(
+                try await eventually { try await push.send(GetNotification(id: id, of: nil)).counts.deferred == 1 })
+            let cancelled = try await push.send(CancelNotification(id: id, of: nil))
+            #expect(cancelled.state == .cancelled && cancelled.counts.suppressed == 1)
+            let page = try await push.send(
+                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            #expect(page.entries.isEmpty && page.total == 0)
+            push.clock.advance(seconds: 3600)
+            _ = try await push.announce(isDryRun: true)
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+}
