@@ -74,7 +74,8 @@ extension SessionContext {
             PendingSignIn(
                 account: person.profile.account, recognisedAt: person.verifiedAt, firstStep: firstStep,
                 signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
-                cancelsErasure: rest.cancelsErasure, spends: token, link: rest.link, vouched: rest.vouched, id: random(16),
+                cancelsErasure: rest.cancelsErasure, spends: token, link: rest.link, vouched: rest.vouched,
+                id: random(16),
                 end: min(end, token?.end ?? end)))
         return ServiceError(
             .secondStepNeeded, "show a code of your authenticator app, or a recovery code, to finish signing in",
