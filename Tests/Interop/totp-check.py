@@ -41,18 +41,18 @@ def person(api):
     expect(isinstance(app, pyotp.TOTP), 'the link is one of TOTP')
     expect(app.secret == begun['secret'] and app.issuer == 'Example & Co', f'the package reads the link: {app.issuer}')
     expect(app.name == names['username'] and (app.digits, app.interval) == (6, 30), 'and what it says of the codes')
-    now = time.time()
+    now = int(time.time())
     codes = api.call('POST', 'users/me/totp/confirm', {'code': app.at(now)}, token)['data']['recoveryCodes']
     expect(len(set(codes)) == 10, 'there are ten recovery codes')
 
     ticket = api.call('POST', 'auth/login', names, due=403)['ticket']
-    for code in [app.at(now), app.at(now, -2), app.at(now, 4), pyotp.TOTP(pyotp.random_base32()).at(now)]:
+    for code in [app.at(now), app.at(now - 60), app.at(now + 120), pyotp.TOTP(pyotp.random_base32()).at(now)]:
         refused = api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': code}, due=400)
         expect(refused['code'] == 'CODE_MISMATCH', 'a code that does not count')
-    answer = api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now, 1)})
+    answer = api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now + 30)})
     expect(answer['data']['user']['username'] == names['username'], 'the next code opens the account')
     ticket = api.call('POST', 'auth/login', names, due=403)['ticket']
-    api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now, 1)}, due=400)
+    api.call('POST', 'auth/second-step', {'ticket': ticket, 'code': app.at(now + 30)}, due=400)
     api.call('POST', 'auth/second-step', {'ticket': ticket, 'recoveryCode': codes[3]})
     state = api.call('GET', 'users/me/totp', token=token)['data']
     expect(state['isActive'] and state['recoveryCodesLeft'] == 9, 'a recovery code is used up')
