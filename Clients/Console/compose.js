@@ -61,7 +61,7 @@ const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte =>
 function body(form) {
     const data = new FormData(form);
     const text = name => data.get(name)?.trim() || undefined;
-    const time = name => data.get(name) ? new Date(data.get(name)).getTime() : undefined;
+    const time = name => data.get(name) ? new Date(data.get(name)).toISOString() : undefined;
     const id = text("id") ?? "";
     return {
         type: data.get("type"), id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id, category: text("category"),
