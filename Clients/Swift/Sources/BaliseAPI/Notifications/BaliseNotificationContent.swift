@@ -1,0 +1,129 @@
+// What a notification says, and how it is shown: a member of the bodies of POST notifications and notifications/preview.
+
+public import BaliseJSON
+
+/// What push devices are sent with a notification. In each language and for each provider it has at most 4,096 bytes as
+/// it is sent, and 5,120 with `voip`.
+public struct BaliseNotificationContent: JSONConvertible, Hashable {
+    /// Nil for `alert`.
+    public var pushType: NotificationPushKind?
+    /// What people read, one of each language; nil for a push that shows nothing.
+    public var texts: [BaliseNotificationText]?
+    /// The language of `texts` for everybody whose own has none; nil for the first of them.
+    public var fallbackLanguage: String?
+    /// A JSON object with texts or numbers: what stands in the place of `{name}` in the texts.
+    public var arguments: JSONDetails?
+    /// An https address.
+    public var imageUrl: String?
+    /// A file in the app, `default` or `none`; nil for `default` with an alert, and for none otherwise.
+    public var sound: String?
+    /// From 0 to 1, with a critical notification.
+    public var soundVolume: Double?
+    /// Nil for `unread`.
+    public var badge: BaliseBadge?
+    /// One of the app's categories.
+    public var category: String?
+    /// At most 10.
+    public var actions: [BaliseNotificationAction]?
+    /// Notifications with the same one are shown together.
+    public var thread: String?
+    /// Nil for `active`.
+    public var interruptionLevel: NotificationInterruption?
+    /// From 0 to 1: which of several is shown first.
+    public var relevance: Double?
+    /// The address that a tap opens in the app.
+    public var link: String?
+    /// A JSON object for the app; its members stand beside `aps`, and as texts in FCM's `data`.
+    public var data: JSONDetails?
+    /// For how many seconds it is of use: 0 to try once, at most 2,592,000; nil for the most.
+    public var timeToLive: Int?
+    /// Nil for `immediate`, and for `considerate` with `background`.
+    public var priority: NotificationUrgency?
+    /// A push device shows only the last of several with the same one; nil for the notification's id.
+    public var collapseId: String?
+    /// Whether the app is woken as well where something is shown.
+    public var wakesApp: Bool?
+    /// How Android shows it.
+    public var android: BaliseAndroidContent?
+    /// With `liveactivity`.
+    public var liveActivity: BaliseLiveActivity?
+    /// A JSON object that is added to the payload for APNs.
+    public var apns: JSONDetails?
+    /// A JSON object that is added to the message for FCM.
+    public var fcm: JSONDetails?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        pushType: NotificationPushKind? = nil, texts: [BaliseNotificationText]? = nil, fallbackLanguage: String? = nil,
+        arguments: JSONDetails? = nil, imageUrl: String? = nil, sound: String? = nil, soundVolume: Double? = nil,
+        badge: BaliseBadge? = nil, category: String? = nil, actions: [BaliseNotificationAction]? = nil,
+        thread: String? = nil, interruptionLevel: NotificationInterruption? = nil, relevance: Double? = nil,
+        link: String? = nil, data: JSONDetails? = nil, timeToLive: Int? = nil, priority: NotificationUrgency? = nil,
+        collapseId: String? = nil, wakesApp: Bool? = nil, android: BaliseAndroidContent? = nil,
+        liveActivity: BaliseLiveActivity? = nil, apns: JSONDetails? = nil, fcm: JSONDetails? = nil
+    ) {
+        self.pushType = pushType
+        self.texts = texts
+        self.fallbackLanguage = fallbackLanguage
+        self.arguments = arguments
+        self.imageUrl = imageUrl
+        self.sound = sound
+        self.soundVolume = soundVolume
+        self.badge = badge
+        self.category = category
+        self.actions = actions
+        self.thread = thread
+        self.interruptionLevel = interruptionLevel
+        self.relevance = relevance
+        self.link = link
+        self.data = data
+        self.timeToLive = timeToLive
+        self.priority = priority
+        self.collapseId = collapseId
+        self.wakesApp = wakesApp
+        self.android = android
+        self.liveActivity = liveActivity
+        self.apns = apns
+        self.fcm = fcm
+    }
+
+    /// The most of `texts`.
+    public static let maximumTexts = 50
+    /// The most of `actions`.
+    public static let maximumActions = 10
+    /// How many bytes an object has that is passed on.
+    public static let objectBytes = 0...4096
+    /// How many bytes an address has.
+    public static let addressBytes = 0...2048
+    /// How many bytes a name has, such as a category, a thread or a collapse id.
+    public static let nameBytes = 0...64
+    /// Which seconds `timeToLive` may say.
+    public static let timesToLive = 0...2_592_000
+
+    /// The names of all members: another one is refused, since it was meant to say something.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case pushType, texts, fallbackLanguage, arguments, imageUrl, sound, soundVolume, badge, category, actions,
+            thread, interruptionLevel, relevance, link, data, timeToLive, priority, collapseId, wakesApp, android,
+            liveActivity, apns, fcm
+    }
+}
+
+extension BaliseNotificationContent: JSONBounded {
+    public static let bounds: [TextBound<BaliseNotificationContent>] = [
+        TextBound(CodingKeys.fallbackLanguage, BaliseNotificationText.languageBytes) {
+            $0.fallbackLanguage?.utf8.count
+        },
+        TextBound(CodingKeys.arguments, objectBytes, of: "a JSON object") { $0.arguments?.text.utf8.count },
+        TextBound(CodingKeys.imageUrl, addressBytes) { $0.imageUrl?.utf8.count },
+        TextBound(CodingKeys.sound, nameBytes) { $0.sound?.utf8.count },
+        TextBound(CodingKeys.category, nameBytes) { $0.category?.utf8.count },
+        TextBound(CodingKeys.thread, nameBytes) { $0.thread?.utf8.count },
+        TextBound(CodingKeys.link, addressBytes) { $0.link?.utf8.count },
+        TextBound(CodingKeys.data, objectBytes, of: "a JSON object") { $0.data?.text.utf8.count },
+        TextBound(CodingKeys.collapseId, nameBytes) { $0.collapseId?.utf8.count },
+        TextBound(CodingKeys.apns, objectBytes, of: "a JSON object") { $0.apns?.text.utf8.count },
+        TextBound(CodingKeys.fcm, objectBytes, of: "a JSON object") { $0.fcm?.text.utf8.count },
+    ]
+}

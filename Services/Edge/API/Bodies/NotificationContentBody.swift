@@ -1,0 +1,123 @@
+// What a notification says, as publishers write it. Which texts, addresses and sizes there may be the service knows.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+extension NotificationContent {
+    /// Reads a body and its members, each of which has to be known: it was meant to say something.
+    init(_ json: JSONValue) throws(EdgeError) {
+        try NotificationContent.checkNames(of: json)
+        let body: BaliseNotificationContent
+        do throws(JSONShapeError) { body = try BaliseNotificationContent(lenient: json) } catch {
+            throw EdgeError(error)
+        }
+        try self.init(body)
+    }
+
+    /// What a body says.
+    init(_ body: BaliseNotificationContent) throws(EdgeError) {
+        let pushType = try word(
+            body.pushType?.rawValue, "pushType", NotificationPushType.self, NotificationPushKind.list)
+        self.init(
+            pushType: pushType ?? .alert, texts: (body.texts ?? []).map(NotificationText.init),
+            fallbackLanguage: body.fallbackLanguage, arguments: try NotificationArgument.all(of: body.arguments),
+            imageURL: body.imageUrl, sound: NotificationSound(body, for: pushType ?? .alert),
+            badge: try NotificationBadge(body.badge), category: body.category,
+            actions: (body.actions ?? []).map {
+                NotificationAction(id: $0.id, title: $0.title, link: $0.link)
+            },
+            thread: body.thread,
+            interruptionLevel: try word(
+                body.interruptionLevel?.rawValue, "interruptionLevel", InterruptionLevel.self,
+                NotificationInterruption.list),
+            relevance: body.relevance, link: body.link, data: body.data?.text,
+            timeToLive: body.timeToLive.map(Int64.init),
+            priority: try word(
+                body.priority?.rawValue, "priority", NotificationPriority.self, NotificationUrgency.list),
+            collapseID: body.collapseId, wakesApp: body.wakesApp ?? false, android: body.android.map(AndroidContent.init),
+            liveActivity: try body.liveActivity.map(LiveActivityContent.init), apns: body.apns?.text,
+            fcm: body.fcm?.text)
+    }
+
+    private static func checkNames(of json: JSONValue) throws(EdgeError) {
+        try json.checkMembers(knowing: BaliseNotificationContent.memberNames)
+        try json.member("android")?.checkMembers(knowing: BaliseAndroidContent.memberNames)
+        try json.member("liveActivity")?.checkMembers(knowing: BaliseLiveActivity.memberNames)
+        for text in elements(of: json.member("texts")) {
+            try text.checkMembers(knowing: BaliseNotificationText.memberNames)
+        }
+        for action in elements(of: json.member("actions")) {
+            try action.checkMembers(knowing: BaliseNotificationAction.memberNames)
+        }
+    }
+
+    private static func elements(of json: JSONValue?) -> [JSONValue] { json?.elements.map(Array.init) ?? [] }
+}
+
+/// The value of a word; nil where there is none.
+private func word<Word: RawRepresentable<String>>(
+    _ text: String?, _ member: String, _ type: Word.Type, _ list: String
+) throws(EdgeError) -> Word? {
+    guard let text else { return nil }
+    guard let word = Word(rawValue: text) else { throw .invalid("\(member) is not \(list).") }
+    return word
+}
+
+extension NotificationText {
+    fileprivate init(_ body: BaliseNotificationText) {
+        self.init(language: body.language ?? "und", title: body.title, subtitle: body.subtitle, body: body.body)
+    }
+}
+
+extension NotificationArgument {
+    /// The members of an object, in their order.
+    fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
+        var arguments: [NotificationArgument] = []
+        for (name, value) in details?.value?.members.map(Array.init) ?? [] {
+            switch value.kind {
+            case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
+            case .number: arguments.append(NotificationArgument(name: name, value: value.literal))
+            default: throw .invalid("arguments.\(name) is not a text or a number.")
+            }
+        }
+        return arguments
+    }
+}
+
+extension NotificationSound {
+    /// Nil for none.
+    fileprivate init?(_ body: BaliseNotificationContent, for pushType: NotificationPushType) {
+        guard let name = body.sound ?? (pushType == .alert ? "default" : nil), name != "none" else { return nil }
+        self.init(name: name, volume: body.soundVolume)
+    }
+}
+
+extension NotificationBadge {
+    fileprivate init(_ badge: BaliseBadge?) throws(EdgeError) {
+        switch badge {
+        case nil, .unread: self = .unread
+        case .unchanged: self = .unchanged
+        case .number(let number): self = .fixed(number)
+        case .word: throw .invalid("badge is not a whole number, unread or unchanged.")
+        }
+    }
+}
+
+extension AndroidContent {
+    fileprivate init(_ body: BaliseAndroidContent) {
+        self.init(channel: body.channel, icon: body.icon, color: body.color, tag: body.tag, imageURL: body.imageUrl)
+    }
+}
+
+extension LiveActivityContent {
+    fileprivate init(_ body: BaliseLiveActivity) throws(EdgeError) {
+        guard let event = LiveActivityEvent(rawValue: body.event.rawValue) else {
+            throw EdgeError(BaliseLiveActivity.unknownEvent)
+        }
+        self.init(
+            event: event, activity: body.activity, state: body.state.text, attributesType: body.attributesType,
+            attributes: body.attributes?.text, staleAt: body.staleAt.map(UnixTime.init),
+            dismissalAt: body.dismissalAt.map(UnixTime.init))
+    }
+}
