@@ -43,15 +43,21 @@ final class DueAnnouncement: Sendable {
     let title: String?
     let body: String?
     let category: String?
+    let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
     /// Whether its recipient wants to see one arrive.
     let isTest: Bool
+    /// What is sent, where that is not made from the rest.
+    let content: NotificationContent?
 
     init(
         number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
-        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool
+        category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool, content: NotificationContent? = nil,
+        beginsAt: UnixTime? = nil
     ) {
+        self.beginsAt = beginsAt ?? endsAt
+        self.content = content
         self.number = number
         self.id = id
         self.type = type

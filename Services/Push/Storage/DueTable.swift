@@ -46,7 +46,7 @@ struct DueTable {
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
         delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
-        announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
+        announcement.begins_at, announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
         delivery.recipient, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
         CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
         AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
@@ -81,7 +81,8 @@ extension DueAnnouncement {
         try self.init(
             number: row["announcement"], id: row["announcement_id"], type: row["type"], subject: SubjectID(row),
             title: row["title"], body: row["body"], category: row["category"], endsAt: row["ends_at"],
-            isCancelled: state == .cancelled, isTest: row["is_test"])
+            isCancelled: state == .cancelled, isTest: row["is_test"],
+            beginsAt: row["begins_at"])
     }
 }
 

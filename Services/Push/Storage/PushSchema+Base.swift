@@ -11,6 +11,7 @@ extension PushSchema {
             "keep why an announcement for later was cancelled", "take back from inboxes what no push device was told",
             "name columns as the code does", "take back from inboxes without a trigger",
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
+            "keep tokens of live activities",
         ],
         script: """
             \(recipients)
@@ -100,6 +101,8 @@ extension PushSchema {
             is_chosen INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
+            activity TEXT,
+            activity_type TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);
@@ -107,6 +110,7 @@ extension PushSchema {
         CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
         CREATE INDEX token_of_session ON token (session);
         CREATE INDEX silent_token ON token (updated_at);
+        CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
 
         CREATE TABLE former_token (
             number INTEGER PRIMARY KEY,

@@ -39,5 +39,6 @@ enum PushSchema {
         Migration("find announcements that ended long ago") { try $0.execute(indexEnded) },
         Migration("let one of several processes work") { try $0.execute(DatabaseLease.table) },
         Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
+        Migration("keep tokens of live activities") { try $0.execute(addActivities) },
     ]
 }
