@@ -68,6 +68,8 @@ enum AppRoutes {
         .call(AppCalls.removePushTokens, .account(removePushTokens)),
         .call(AppCalls.listDeviceTokens, .account(servesStale: true, listPushTokens)),
         .call(AppCalls.removeDeviceToken, .account(removePushToken)),
+        .call(AppCalls.registerLiveActivity, .account(registerLiveActivity)),
+        .call(AppCalls.removeLiveActivity, .account(removeLiveActivity)),
         // What was told
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
@@ -84,6 +86,7 @@ enum AppRoutes {
         // Announcing
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),
+        .call(AppCalls.previewNotification, .apiKey(previewNotification)),
         .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),

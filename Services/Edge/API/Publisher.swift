@@ -11,6 +11,8 @@ struct Publisher: Sendable {
     let keyName: String?
     /// Whether it asks in the operator's name, as keys with one of `operatorScopes` do.
     let speaksForOperator: Bool
+    /// Whether what it sends may break through a focus and through silence.
+    let mayInterrupt: Bool
 
     /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
@@ -23,6 +25,7 @@ struct Publisher: Sendable {
         guard let key = principal.apiKey else { return nil }
         id = principal.publisher ?? PublisherID(key)
         keyName = principal.keyName
+        mayInterrupt = principal.scopes.contains(.interrupt)
         speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

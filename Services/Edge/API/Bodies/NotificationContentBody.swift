@@ -9,7 +9,18 @@ extension NotificationContent {
     init(_ json: JSONValue) throws(EdgeError) {
         try NotificationContent.checkNames(of: json)
         let body: BaliseNotificationContent
-        do throws(JSONShapeError) { body = try BaliseNotificationContent(lenient: json) } catch {
+        do throws(JSONShapeError) {
+            body = try BaliseNotificationContent(lenient: json)
+            // Reading the whole looks at the bounds of its own members only.
+            for text in NotificationContent.elements(of: json.member("texts")) {
+                _ = try BaliseNotificationText(lenient: text)
+            }
+            for action in NotificationContent.elements(of: json.member("actions")) {
+                _ = try BaliseNotificationAction(lenient: action)
+            }
+            _ = try json.optional("android", as: LenientlyBounded<BaliseAndroidContent>.self)
+            _ = try json.optional("liveActivity", as: LenientlyBounded<BaliseLiveActivity>.self)
+        } catch {
             throw EdgeError(error)
         }
         try self.init(body)
@@ -35,7 +46,8 @@ extension NotificationContent {
             timeToLive: body.timeToLive.map(Int64.init),
             priority: try word(
                 body.priority?.rawValue, "priority", NotificationPriority.self, NotificationUrgency.list),
-            collapseID: body.collapseId, wakesApp: body.wakesApp ?? false, android: body.android.map(AndroidContent.init),
+            collapseID: body.collapseId, wakesApp: body.wakesApp ?? false,
+            android: body.android.map(AndroidContent.init),
             liveActivity: try body.liveActivity.map(LiveActivityContent.init), apns: body.apns?.text,
             fcm: body.fcm?.text)
     }
@@ -52,7 +64,14 @@ extension NotificationContent {
         }
     }
 
-    private static func elements(of json: JSONValue?) -> [JSONValue] { json?.elements.map(Array.init) ?? [] }
+    private static func elements(of json: JSONValue?) -> [JSONValue] {
+        json?.elements.map { Array($0) } ?? []
+    }
+}
+
+/// A body within its bounds.
+private struct LenientlyBounded<Body: JSONConvertible>: JSONReadable {
+    init(_ json: JSONValue) throws(JSONShapeError) { _ = try Body(lenient: json) }
 }
 
 /// The value of a word; nil where there is none.
@@ -74,7 +93,7 @@ extension NotificationArgument {
     /// The members of an object, in their order.
     fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
         var arguments: [NotificationArgument] = []
-        for (name, value) in details?.value?.members.map(Array.init) ?? [] {
+        for (name, value) in details?.value?.members.map({ Array($0) }) ?? [] {
             switch value.kind {
             case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
             case .number: arguments.append(NotificationArgument(name: name, value: value.literal))
