@@ -20,18 +20,22 @@ struct ActivePush: Sendable {
     private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
     private let housekeeping: HousekeepingLoop
+    private let rotation: CredentialRotation?
+    private let pause: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
     ///   - lease: by which this process works; nil where there is no other one.
     ///   - gateway: the way to the providers.
+    ///   - rotation: replaces its credentials; nil where they stay.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
     ///   - pause: returns after the given time.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
-        gateway: any PushGateway, countError: (@Sendable () -> Int)?,
+        gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) async throws {
         (self.environment, self.database, self.lease) = (environment, database, lease)
+        (self.rotation, self.pause) = (rotation, pause)
         let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
         let rules = AudienceRules(
             categories: settings.preferences.categories,
@@ -62,7 +66,8 @@ struct ActivePush: Sendable {
                 deviceTags: settings.notifications.deviceTags),
             clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
-            resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() })
+            resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
+            appTopic: APNsRoutes(settings.push.apns).commonTopic)
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
@@ -83,6 +88,7 @@ struct ActivePush: Sendable {
         handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(service: service).handle)
         handlers.on(ExplainRecipient.self, ExplainRecipientHandler(service: service).handle)
         handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(service: service).handle)
+        handlers.onPool(PreviewNotification.self, PreviewNotificationHandler(service: service).handle)
         handlers.on(SendTestPush.self, SendTestPushHandler(service: service).handle)
         handlers.onPool(ListInbox.self, ListInboxHandler(service: service).handle)
         handlers.on(CountUnread.self, CountUnreadHandler(service: service).handle)
@@ -110,7 +116,18 @@ struct ActivePush: Sendable {
             handlers, on: database, missingAccounts: subscriptions.accounts.missing,
             beside: [
                 subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
+                rotateCredentials,
             ], drained: { await releaseLease() })
+    }
+
+    /// Takes other credentials when they are replaced, until its task is cancelled.
+    private func rotateCredentials() async {
+        guard let rotation else { return }
+        await rotation.run {
+            try await pause(.seconds(60))
+        } changed: {
+            delivery.takeOtherCredentials()
+        }
     }
 
     /// Nothing more is sent or written. Where this fails the others wait until the lease has run out.

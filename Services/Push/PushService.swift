@@ -27,20 +27,26 @@ public struct PushService: PersistentService {
     ///
     /// Throws when it cannot be used, or a credential of a provider cannot be read; the description says what to do.
     public init(_ environment: ServiceEnvironment) async throws {
-        let gateway = try PushGateways(
+        let gateways = try PushGateways(
             environment.settings.push,
             secretsIn: environment.settings.dataDirectory.appendingPathComponent("keys"), clock: environment.clock,
             logger: environment.logger)
-        try await self.init(environment, gateway: gateway)
+        let rotation = environment.settings.reload.map { reload in
+            CredentialRotation(environment.settings.push, of: gateways, logger: environment.logger) {
+                try reload().push
+            }
+        }
+        try await self.init(environment, gateway: gateways, rotation: rotation)
     }
 
     /// - Parameters:
     ///   - gateway: the way to the providers.
+    ///   - rotation: replaces its credentials; nil where they stay.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
     ///   - lease: how long this process may work after it was last heard of, where there are several.
     ///   - pause: returns after the given time.
     init(
-        _ environment: ServiceEnvironment, gateway: any PushGateway,
+        _ environment: ServiceEnvironment, gateway: any PushGateway, rotation: CredentialRotation? = nil,
         countError: (@Sendable () -> Int)? = nil, lease options: LeaseOptions = LeaseOptions(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) async throws {
@@ -51,7 +57,8 @@ public struct PushService: PersistentService {
         (self.database, self.lease) = (database, lease)
         makeActive = {
             try await ActivePush(
-                environment, on: database, lease: lease, gateway: gateway, countError: countError, pause: pause)
+                environment, on: database, lease: lease, gateway: gateway, rotation: rotation, countError: countError,
+                pause: pause)
         }
         active = lease == nil ? try await makeActive() : nil
     }

@@ -3,6 +3,22 @@
 import Models
 
 extension GoldenMessage {
+    private static let content = NotificationContent(
+        pushType: .background, texts: [text], fallbackLanguage: "fr",
+        arguments: [NotificationArgument(name: "n", value: "v")], imageURL: "https://a/b",
+        sound: NotificationSound(name: "s", volume: 0.5), badge: .fixed(3), category: "c",
+        actions: [NotificationAction(id: "a", title: "A", link: "l")], thread: "t", interruptionLevel: .timeSensitive,
+        relevance: 0.25, link: "l", data: "{}", timeToLive: 60, priority: .low, collapseID: "k", wakesApp: true,
+        android: AndroidContent(channel: "c", icon: "i", color: "#", tag: "g", imageURL: "u"), apns: "{}", fcm: "{}")
+    private static let text = NotificationText(language: "fr", title: "T", subtitle: "S", body: "B")
+    private static let activity = NotificationContent(pushType: .liveactivity, liveActivity: live)
+    private static let live = LiveActivityContent(
+        event: .start, activity: "m7", state: "{}", attributesType: "A", attributes: "{}", staleAt: moment,
+        dismissalAt: moment)
+    private static let rendering = PreviewNotification.Rendering(
+        device: .apnsThroughFCM, language: "fr", headers: [.init(name: "n", value: "v")], payload: "{}", size: 2,
+        maximumSize: 4096)
+
     static let push: [GoldenMessage] = [
         GoldenMessage(choices, "a500f501f402f5030f04816d464f4f445f504c414953495253"),
         GoldenMessage(night, "a300190528011901a4026c4575726f70652f5061726973"),
@@ -109,6 +125,55 @@ extension GoldenMessage {
             0x0603, RemovePushTokens(account: account, which: .all),
             "a200781835663063336139653762316432633466366138653062316401a0"),
         GoldenMessage(PushTokenChoice.pushDevice("6E1F"), "a1026436453146"),
+        GoldenMessage(PushTokenChoice.activity("m7"), "a103626d37"),
+        GoldenMessage(
+            0x0601,
+            RegisterPushToken(
+                account: account, session: session, token: secret, provider: .apns, purpose: .activity, platform: "ios",
+                activity: "m7", activityType: "A"),
+            """
+            a80078183566306333613965376231643263346636613865306231640178183062316432633466366138653566306333
+            613965376231640266736563726574036461706e73056c6c69766561637469766974790663696f730c626d370d6141
+            """),
+        GoldenMessage(
+            content,
+            """
+            b5006a6261636b67726f756e640181a400626672016154026153036142026266720381a200616e016176046b68747470
+            733a2f2f612f6205a200617301f9380006a101030761630881a300616101614102616c0961740a6e74696d652d73656e
+            7369746976650bf934000c616c0d627b7d0e183c0f636c6f7710616b11f512a500616301616902612303616704617514
+            627b7d15627b7d
+            """),
+        GoldenMessage(
+            activity,
+            """
+            a7006c6c69766561637469766974790180038006a0088011f413a70065737461727401626d3702627b7d03614104627b
+            7d051b000001932571437b061b000001932571437b
+            """),
+        GoldenMessage(text, "a400626672016154026153036142"),
+        GoldenMessage(NotificationArgument(name: "n", value: "v"), "a200616e016176"),
+        GoldenMessage(NotificationAction(id: "a", title: "A", link: "l"), "a300616101614102616c"),
+        GoldenMessage(NotificationSound(name: "s", volume: 0.5), "a200617301f93800"),
+        GoldenMessage(
+            AndroidContent(channel: "c", icon: "i", color: "#", tag: "g", imageURL: "u"),
+            "a5006163016169026123036167046175"),
+        GoldenMessage(
+            live,
+            """
+            a70065737461727401626d3702627b7d03614104627b7d051b000001932571437b061b000001932571437b
+            """),
+        GoldenMessage(NotificationBadge.unread, "a0"), GoldenMessage(NotificationBadge.unchanged, "a100f5"),
+        GoldenMessage(NotificationBadge.fixed(3), "a10103"),
+        GoldenMessage(
+            0x063C,
+            PreviewNotification(content: NotificationContent(), mayInterrupt: true),
+            "a200a60065616c6572740180038006a0088011f401f5"),
+        GoldenMessage(
+            PreviewNotification.Reply(renderings: [rendering]),
+            """
+            a10081a6006e61706e735468726f75676846636d016266720281a200616e01617603627b7d040205191000
+            """),
+        GoldenMessage(rendering, "a6006e61706e735468726f75676846636d016266720281a200616e01617603627b7d040205191000"),
+        GoldenMessage(PreviewNotification.Header(name: "n", value: "v"), "a200616e016176"),
         GoldenMessage(RemovePushTokens.Reply(count: 2), "a10002"),
         GoldenMessage(
             0x0604, MutePushToken(account: account, token: tokenID, isMuted: true),

@@ -11,8 +11,14 @@ enum ArrivalLine {
     ) -> String {
         let pushDevice = "iPhone \(short(notification.token))" + (isSandbox ? " of a developer" : "")
         if let refusal { return "\(pushDevice): refused, \(refusal.status) \(refusal.reason)" }
-        guard let payload = try? JSONDecoder().decode(APNsPayload.self, from: notification.payload) else {
-            return "\(pushDevice): \(notification.payload.count) bytes without a text to show"
+        let type = notification.headers["apns-push-type"] ?? "alert"
+        guard type == "alert", let payload = try? JSONDecoder().decode(APNsPayload.self, from: notification.payload)
+        else {
+            let priority = notification.headers["apns-priority"] ?? "10"
+            let topic = printable(notification.headers["apns-topic"] ?? "no topic")
+            return
+                "\(pushDevice): \(printable(type)) to \(topic), priority \(printable(priority)), "
+                + "\(notification.payload.count) bytes without a text to show"
         }
         return "\(pushDevice): " + shown(payload.aps.alert, payload.screen, payload.entityId)
     }
@@ -24,14 +30,15 @@ enum ArrivalLine {
         }
         let pushDevice = "FCM device \(short(sent.token))"
         guard message.answered == 200 else { return "\(pushDevice): refused, \(message.answered)" }
-        return "\(pushDevice): " + shown(sent.notification, sent.data?.screen, sent.data?.entityId)
+        guard let texts = sent.notification else { return "\(pushDevice): woken, without a text to show" }
+        return "\(pushDevice): " + shown(texts, sent.data?.screen, sent.data?.entityId)
     }
 
     /// So much of a token that its push device is known again, and not the token.
     private static func short(_ token: String) -> String { printable(String(token.prefix(4))) + "…" }
 
     private static func shown(_ texts: Texts, _ screen: String?, _ entity: String?) -> String {
-        var line = "“\(printable(texts.title))”, “\(printable(texts.body))”"
+        var line = "“\(printable(texts.title ?? ""))”, “\(printable(texts.body ?? ""))”"
         if let screen, let entity {
             line += " (\(printable(screen.replacingOccurrences(of: "_detail", with: ""))) \(printable(entity)))"
         }
@@ -46,7 +53,7 @@ enum ArrivalLine {
     }
 
     private struct Texts: Decodable {
-        let title, body: String
+        let title, body: String?
     }
 
     private struct APNsPayload: Decodable {
@@ -58,7 +65,7 @@ enum ArrivalLine {
     private struct FCMBody: Decodable {
         struct Message: Decodable {
             let token: String
-            let notification: Texts
+            let notification: Texts?
             let data: Subject?
         }
         struct Subject: Decodable {

@@ -87,6 +87,8 @@ enum AppRoutes {
         .call(AppCalls.listDeviceTokens, .account(servesStale: true, listPushTokens)),
         .call(AppCalls.removeDeviceToken, .account(removePushToken)),
         .call(AppCalls.setDeviceTags, .account(setDeviceTags)),
+        .call(AppCalls.registerLiveActivity, .account(registerLiveActivity)),
+        .call(AppCalls.removeLiveActivity, .account(removeLiveActivity)),
         // What was told
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
@@ -103,6 +105,7 @@ enum AppRoutes {
         // Announcing
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),
+        .call(AppCalls.previewNotification, .apiKey(previewNotification)),
         .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),

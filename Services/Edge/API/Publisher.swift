@@ -15,6 +15,8 @@ struct Publisher: Sendable {
     let limits: PublishingLimits?
     /// Whether it asks in the operator's name, as keys with one of `operatorScopes` do.
     let speaksForOperator: Bool
+    /// Whether what it sends may break through a focus and through silence.
+    let mayInterrupt: Bool
 
     /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
@@ -29,6 +31,7 @@ struct Publisher: Sendable {
         keyName = principal.keyName
         self.key = key
         limits = principal.limits
+        mayInterrupt = principal.scopes.contains(.interrupt)
         speaksForOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
     }
 }

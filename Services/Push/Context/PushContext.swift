@@ -21,6 +21,8 @@ struct PushContext: Sendable {
     let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
     /// There is something to deliver.
     let deliver: @Sendable () -> Void
+    /// The bundle id of the app whose tokens name none, for previews; nil where none is configured.
+    var appTopic: String?
 
     /// The announcement that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.

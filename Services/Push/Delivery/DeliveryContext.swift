@@ -71,16 +71,11 @@ struct DeliveryContext: Sendable {
     private func outcome(
         of delivery: DueDelivery, _ token: DueToken, _ check: DeliverySendCheck
     ) async -> DeliveryOutcome {
-        let payload: Data
-        do { payload = try payloads.payload(of: delivery, for: token.provider) } catch {
-            return .failed(reason: "no payload without an id", alarm: true)
+        let rendered: RenderedPush
+        do { rendered = try payloads.push(of: delivery, for: token) } catch {
+            return .failed(reason: "no payload can be made", alarm: true)
         }
-        return await gateway.send(
-            OutgoingPush(
-                id: delivery.id, provider: token.provider, token: token.token, environment: token.environment,
-                isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, topic: token.topic,
-                payload: payload, expiresAt: delivery.announcement.endsAt,
-                collapseID: delivery.announcement.id.text, check: check))
+        return await gateway.send(OutgoingPush(rendered, delivery.id, to: token, check))
     }
 
     private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {
@@ -96,7 +91,7 @@ struct DeliveryContext: Sendable {
         case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
         case .unanswered(let outcome), .lost(let outcome): log(outcome, delivery, token)
-        case .expired, .outdated, .stopCredential, .unreachable: break
+        case .expired, .outdated, .stopCredential, .waitForCredential, .unreachable: break
         }
     }
 
@@ -120,6 +115,16 @@ struct DeliveryContext: Sendable {
         ]
         metadata["reason"] = reason.map { .string($0) }
         return metadata
+    }
+}
+
+extension OutgoingPush {
+    fileprivate init(_ rendered: RenderedPush, _ id: UUID, to token: DueToken, _ check: any SendCheck) {
+        self.init(
+            id: id, provider: token.provider, token: token.token, environment: token.environment,
+            isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, pushType: rendered.pushType,
+            topic: token.topic, payload: rendered.payload, android: rendered.android, expiresAt: rendered.expiresAt,
+            urgency: Urgency(rendered.priority), collapseID: rendered.collapseID, check: check)
     }
 }
 

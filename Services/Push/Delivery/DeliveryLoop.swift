@@ -61,6 +61,11 @@ struct DeliveryLoop: Sendable {
         for worker in workers { worker.signal() }
     }
 
+    /// There are other credentials than before.
+    func takeOtherCredentials() {
+        for worker in workers { worker.takeOtherCredentials() }
+    }
+
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
     func signal(isMoreToCome: Bool) {
         for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
@@ -68,7 +73,7 @@ struct DeliveryLoop: Sendable {
 
     /// What an operator has to know of what is not sent; nil while all goes its way.
     func note(at now: UnixTime) -> String? {
-        let notes = ([recorder.note] + workers.map { $0.note(at: now) }).compactMap(\.self)
+        let notes = ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 

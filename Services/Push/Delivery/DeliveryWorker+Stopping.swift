@@ -18,6 +18,7 @@ extension DeliveryWorker {
         case .unanswered(let inner): return .unanswered(note(inner, of: delivery, isAnswered: false))
         case .lost(let inner): return .lost(note(inner, of: delivery, isAnswered: false))
         case .stopCredential(let reason): return refused(delivery, reason)
+        case .waitForCredential: state.withLock { _ = $0.waitingTopics.insert(delivery.token?.topic) }
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
@@ -90,6 +91,25 @@ extension DeliveryWorker {
             return isProof
         }
         if mayGoOn { goOn() }
+        let isCredentialBack = state.withLock { state in
+            guard !state.waitingTopics.isEmpty, state.waitingTopics.remove(delivery.token?.topic) != nil else {
+                return false
+            }
+            state.isOutageOver = true
+            return true
+        }
+        if isCredentialBack { signal() }
+    }
+
+    /// There are other credentials: what waits for one is tried with them, now.
+    func takeOtherCredentials() {
+        state.withLock { state in
+            if state.stop?.cause == .credential { (state.stop, state.trial) = (nil, nil) }
+            state.refusals = CredentialRefusals()
+            state.waitingTopics = []
+            state.isOutageOver = true
+        }
+        signal()
     }
 
     /// A try of a worker without a credential that counts is followed by a pause when it says nothing of the

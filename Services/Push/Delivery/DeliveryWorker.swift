@@ -95,7 +95,7 @@ extension DeliveryOutcome {
     /// Whether a provider gave it: how soon a connection is refused or lost says nothing of how long answers take.
     fileprivate var isOfProvider: Bool {
         switch self {
-        case .unreachable, .unanswered, .lost, .expired, .outdated: false
+        case .waitForCredential, .unreachable, .unanswered, .lost, .expired, .outdated: false
         default: true
         }
     }

@@ -22,6 +22,8 @@ struct DeliveryWorkerState {
     /// The delivery with which a stopped worker tries.
     var trial: Int64?
     var refusals = CredentialRefusals()
+    /// The topics, as tokens name them, whose deliveries wait for a credential of their own.
+    var waitingTopics: Set<String?> = []
     /// How many answered that the provider is not well since somebody was answered otherwise.
     var outages = 0
     /// Whether what waits for the end of an outage can go on. What is found at a start can.

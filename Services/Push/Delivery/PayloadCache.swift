@@ -4,39 +4,58 @@ import Foundation
 import Models
 import Synchronization
 
-/// Makes payloads, and keeps the latest: what an announcement says is the same for nearly everybody.
+/// Makes pushes, and keeps the latest: what an announcement says is the same for nearly everybody.
 final class PayloadCache: Sendable {
     private struct Key: Hashable {
         var announcement: Int64
         var badge: Int
         var provider: PushProvider
-        var language: TextLanguage
+        /// Of the texts.
+        var language: String?
     }
 
     private static let capacity = 256
 
     private let texts: StandardTexts
-    private let cache = Mutex([Key: Data]())
+    private let cache = Mutex([Key: RenderedPush]())
 
     init(texts: StandardTexts) { self.texts = texts }
 
-    /// The payload of a delivery. Throws when there is none, which is for an announcement without a subject.
-    func payload(of delivery: DueDelivery, for provider: PushProvider) throws -> Data {
+    /// The push of a delivery to a token. Throws when there is none, which is for an announcement without a subject, and
+    /// for a content that the rules did not let through.
+    func push(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
         let announcement = delivery.announcement
-        let tag = delivery.token?.language
+        let text = announcement.content?.text(for: token.language)
+        let language =
+            announcement.content == nil ? texts.language(for: token.language).rawValue : text?.language
         let key = Key(
-            announcement: announcement.number, badge: delivery.recipient.badge, provider: provider,
-            language: texts.language(for: tag))
+            announcement: announcement.number, badge: delivery.recipient.badge, provider: token.provider,
+            language: language)
         if let made = cache.withLock({ $0[key] }) { return made }
-        let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body, for: tag)
-        let content = PushContent(
-            type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
-            badge: delivery.recipient.badge, expiresAt: announcement.endsAt, collapseID: announcement.id.text)
-        let made = try provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content)
+        let made = try make(delivery, for: token, text)
         cache.withLock { cache in
             if cache.count >= PayloadCache.capacity { cache.removeAll(keepingCapacity: true) }
             cache[key] = made
         }
         return made
+    }
+
+    private func make(_ delivery: DueDelivery, for token: DueToken, _ text: NotificationText?) throws -> RenderedPush {
+        let announcement = delivery.announcement
+        if let content = announcement.content {
+            let occasion = RenderedOccasion(
+                id: announcement.id.text, badge: delivery.recipient.badge, beginsAt: announcement.beginsAt,
+                endsAt: announcement.endsAt)
+            return try NotificationRendering.push(content, for: token.provider, in: text, occasion)
+        }
+        let text = texts.filled(
+            announcement.type, title: announcement.title, body: announcement.body, for: token.language)
+        let content = PushContent(
+            type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
+            badge: delivery.recipient.badge, expiresAt: announcement.endsAt, collapseID: announcement.id.text)
+        return RenderedPush(
+            payload: try token.provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content),
+            pushType: NotificationPushType(token.purpose), priority: .immediate, expiresAt: announcement.endsAt,
+            collapseID: announcement.id.text)
     }
 }

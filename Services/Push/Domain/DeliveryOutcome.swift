@@ -23,6 +23,9 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case tryOtherEnvironment(reason: String)
     /// Nothing goes out with this credential until an operator has looked; what waits stays.
     case stopCredential(reason: String)
+    /// The credential of its topic does not count, and others have one of their own: it waits at least so long, and they
+    /// go on.
+    case waitForCredential(Duration, reason: String)
     /// Nobody answered at all, so it was no try of this delivery. What waits stays until somebody does.
     case unreachable(reason: String)
     /// It left and got no answer, so its provider may have taken it. The associated outcome says what follows, for
@@ -46,7 +49,7 @@ extension DeliveryOutcome {
         switch self {
         case .sent, .failed, .removeToken, .tryOtherEnvironment, .unanswered: self
         case .lost(let outcome): .unanswered(outcome)
-        case .retry, .outage, .stopCredential, .unreachable, .expired, .outdated: .unanswered(self)
+        case .retry, .outage, .stopCredential, .waitForCredential, .unreachable, .expired, .outdated: .unanswered(self)
         }
     }
 }

@@ -26,6 +26,10 @@ struct OutcomeRules: Sendable {
         switch outcome {
         case .sent:
             update.state = .sent
+            // With its end a Live Activity's token reaches nothing any more.
+            if let token = delivery.token, delivery.announcement.content?.liveActivity?.event == .end {
+                update.token = .gone(token.number, ifRegisteredBefore: nil)
+            }
         case .expired:
             update.state = .expired
             update.attempts = delivery.attempts
@@ -46,6 +50,13 @@ struct OutcomeRules: Sendable {
             let wait = outagePace.pause(
                 after: update.attempts + update.outages, chance: chance(),
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
+            again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
+        case .waitForCredential(let pause, let reason):
+            // No try of this one. Counted as an outage, so that it goes on at once when that is over.
+            update.reason = reason
+            update.attempts = delivery.attempts
+            update.outages = delivery.outages + 1
+            let wait = pause + .milliseconds(Int64(chance() * 1000))
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .removeToken(let reason, let moment):
             update.reason = reason

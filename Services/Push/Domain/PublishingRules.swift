@@ -17,9 +17,6 @@ struct PublishingRules: Sendable {
         self.deviceTags = deviceTags
     }
 
-    /// What has the shortest time to live gets this long for its first try, in seconds.
-    static let shortestLife: Int64 = 60
-
     /// Throws `invalidRequest` for what is out of its rules, `forbidden` for what the key may not send. The content is
     /// judged by its own rules.
     func check(
@@ -58,10 +55,8 @@ struct PublishingRules: Sendable {
 
     /// From when on nobody is told.
     static func end(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
-        let begin = begin(of: notification, createdAt: createdAt)
-        if let end = notification.expiresAt { return end }
-        let life = notification.content.timeToLive.map { max($0, shortestLife) } ?? AnnouncementRules.usualLife
-        return begin.adding(seconds: min(life, AnnouncementRules.farthest))
+        notification.expiresAt
+            ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
     }
 
     /// The kind that is kept with a notification; one that the operator has taken away meanwhile counts as it was.

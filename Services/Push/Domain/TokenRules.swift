@@ -28,8 +28,9 @@ enum TokenRules {
             throw ServiceError(.invalidRequest, "platform must be ios, android or web")
         }
         guard request.purpose == .alert || provider == .apns else {
-            throw ServiceError(.invalidRequest, "a voip token must be one of APNs")
+            throw ServiceError(.invalidRequest, "a \(request.purpose.rawValue) token must be one of APNs")
         }
+        try checkActivity(request)
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
         guard pushDevice?.utf8.count ?? 0 <= maximumPushDeviceLength else {
             throw ServiceError(.invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) bytes")
@@ -50,7 +51,29 @@ enum TokenRules {
             environment: request.environment, purpose: request.purpose, platform: platform, pushDevice: pushDevice,
             pushDeviceName: request.pushDeviceName.flatMap(name),
             appVersion: request.appVersion.flatMap { cut($0) }, topic: topic,
-            language: request.language.flatMap { cut($0) })
+            language: request.language.flatMap { cut($0) }, activity: request.activity,
+            activityType: request.activityType)
+    }
+
+    private static func checkActivity(_ request: RegisterPushToken) throws(ServiceError) {
+        let needs: (activity: Bool, type: Bool) =
+            switch request.purpose {
+            case .activity: (true, true)
+            case .activityStart: (false, true)
+            default: (false, false)
+            }
+        let bytes = BaliseLiveActivity.activityBytes
+        for (name, text, isNeeded) in [
+            ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
+        ] {
+            guard (text != nil) == isNeeded, text.map({ bytes.contains($0.utf8.count) && $0.isOneLine }) ?? true else {
+                throw ServiceError(
+                    .invalidRequest,
+                    isNeeded
+                        ? "\(name) must be a text of \(bytes.lowerBound) to \(bytes.upperBound) bytes on one line"
+                        : "\(name) does not belong to a token of this kind")
+            }
+        }
     }
 
     private static func isTopic(_ text: String) -> Bool {
@@ -83,4 +106,7 @@ struct Registration: Sendable {
     var topic: String?
     /// Of the app, a BCP 47 tag; nil when it does not say.
     var language: String?
+    /// What a token of a Live Activity changes, and of which type that is; nil for others.
+    var activity: String?
+    var activityType: String?
 }

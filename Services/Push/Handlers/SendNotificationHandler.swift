@@ -18,6 +18,7 @@ struct SendNotificationHandler: Sendable {
             return SendNotification.Reply(record: former.shown(isOperator: isOperator))
         }
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
+        try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
         try count(request, at: now)
         // Before it is stored, so that the publisher hears of a service that is away.
         let marks = try await service.catchUp()
@@ -57,6 +58,7 @@ struct SendNotificationHandler: Sendable {
     ) async throws -> SendNotification.Reply {
         var notification = request.notification
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
+        try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()

@@ -14,10 +14,14 @@ struct OutgoingPush: Sendable {
     /// Whether the app did not say which environment it is, so that the other one is worth a try.
     var isEnvironmentAssumed = false
     var purpose = PushPurpose.alert
+    /// Nil for that of the purpose.
+    var pushType: NotificationPushType?
     /// The bundle id of the app, where it is known; else the configured one counts.
     var topic: String?
-    /// What `PayloadRules` made for the provider.
+    /// What `PayloadRules` or `NotificationRendering` made for the provider.
     var payload: Data
+    /// The members of `android` for FCM, without `ttl`; nil where the gateway makes them.
+    var android: Data?
     /// When neither we nor the provider may deliver it any more; nil for a push that is delivered at once or never.
     var expiresAt: UnixTime?
     var urgency = Urgency.immediate
@@ -32,6 +36,8 @@ struct OutgoingPush: Sendable {
         case immediate
         /// When it suits the battery.
         case considerate
+        /// When the push device is awake anyway; for FCM the same as considerate.
+        case low
     }
 }
 
@@ -45,8 +51,15 @@ protocol PushGateway: Sendable {
     /// How many may be under way at a time in a channel; more would wait.
     func places(in channel: DeliveryChannel) -> Int
 
+    /// What an operator has to know of its credentials; nil while they count.
+    func note(at now: UnixTime) -> String?
+
     /// Ends the connections. What waits or comes later is answered `unreachable`.
     func close() async
+}
+
+extension PushGateway {
+    func note(at now: UnixTime) -> String? { nil }
 }
 
 /// Stands where a provider is not configured: everything waits until it is.
@@ -60,12 +73,15 @@ struct UnconfiguredGateway: PushGateway {
 }
 
 extension OutgoingPush {
+    /// What APNs does with it.
+    var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
+
     /// What keeps it from leaving; nil when nothing does.
     func refusal(at now: UnixTime) -> DeliveryOutcome? {
         if let expiresAt, expiresAt <= now { return .expired }
-        if payload.count > PayloadRules.largest {
-            return .failed(
-                reason: "PayloadTooLarge: \(payload.count) bytes, \(PayloadRules.largest) are allowed", alarm: true)
+        let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
+        if size > largest {
+            return .failed(reason: "PayloadTooLarge: \(size) bytes, \(largest) are allowed", alarm: true)
         }
         if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
         if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {

@@ -5,49 +5,113 @@ import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
-/// The gateways of both providers; one that is not configured lets everything wait.
-struct PushGateways: PushGateway {
-    private let apns: any PushGateway
-    private let fcm: any PushGateway
+/// The gateways of both providers; one that is not configured lets everything wait. They can be replaced while pushes
+/// are under way: those end with the gateways that they began with.
+final class PushGateways: PushGateway {
+    /// The gateways of one reading of the settings, and how many pushes are under way with them.
+    fileprivate struct Generation {
+        let apns: any PushGateway
+        let fcm: any PushGateway
+        var underWay = 0
+    }
+
+    private struct State {
+        var number = 0
+        var generations: [Int: Generation]
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+    private let make: @Sendable (PushSettings) throws -> (apns: any PushGateway, fcm: any PushGateway)
 
     init(apns: any PushGateway, fcm: any PushGateway) {
-        self.apns = apns
-        self.fcm = fcm
+        state = Mutex(State(generations: [0: Generation(apns: apns, fcm: fcm)]))
+        make = { _ in (apns, fcm) }
     }
 
     /// Throws a sentence for the operator when a credential cannot be read.
     ///
     /// - Parameter folder: where the service keeps its secrets.
     init(_ settings: PushSettings, secretsIn folder: URL, clock: any WallClock, logger: Logger) throws {
-        if settings.apns.credential != nil || settings.apns.sandboxCredential != nil {
-            apns = try APNsGateway(
+        let (apns, fcm) = try PushGateways.gateways(settings, folder, clock, logger)
+        make = { try PushGateways.gateways($0, folder, clock, logger) }
+        state = Mutex(State(generations: [0: Generation(apns: apns, fcm: fcm)]))
+    }
+
+    private static func gateways(
+        _ settings: PushSettings, _ folder: URL, _ clock: any WallClock, _ logger: Logger
+    ) throws -> (apns: any PushGateway, fcm: any PushGateway) {
+        let apns: any PushGateway =
+            settings.apns.isUnset
+            ? UnconfiguredGateway(reason: APNsClient.missing)
+            : try APNsGateway(
                 settings.apns, credential: settings.apns.credential,
                 keepingTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns.token")),
                 sandboxTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns-sandbox.token")),
                 clock: clock, logger: logger)
-        } else {
-            apns = UnconfiguredGateway(reason: APNsClient.missing)
+        guard let account = settings.fcm.serviceAccount else {
+            return (apns, UnconfiguredGateway(reason: "\(DeliveryOutcome.notConfigured): push.fcm.serviceAccount"))
         }
-        if let account = settings.fcm.serviceAccount {
-            fcm = try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger)
-        } else {
-            fcm = UnconfiguredGateway(reason: "\(DeliveryOutcome.notConfigured): push.fcm.serviceAccount")
+        return (apns, try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger))
+    }
+
+    /// Sends by other settings from now on. Throws a sentence for the operator when a credential cannot be read; then
+    /// everything stays as it is.
+    func replace(by settings: PushSettings) async throws {
+        let (apns, fcm) = try make(settings)
+        let idle = state.withLock { state -> Generation? in
+            guard !state.isClosed else { return Generation(apns: apns, fcm: fcm) }
+            let former = state.number
+            state.number += 1
+            state.generations[state.number] = Generation(apns: apns, fcm: fcm)
+            return PushGateways.takeIdle(former, &state)
         }
+        await idle?.close()
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
-        switch push.provider {
-        case .apns: await apns.send(push)
-        case .fcm: await fcm.send(push)
+        let (number, gateway) = state.withLock { state in
+            let number = state.number
+            state.generations[number]?.underWay += 1
+            return (number, state.generations[number]?.gateway(push.provider))
         }
+        let outcome = await gateway?.send(push) ?? .unreachable(reason: "closed")
+        let idle = state.withLock { state -> Generation? in
+            state.generations[number]?.underWay -= 1
+            return number == state.number ? nil : PushGateways.takeIdle(number, &state)
+        }
+        await idle?.close()
+        return outcome
     }
 
-    func places(in channel: DeliveryChannel) -> Int {
-        channel == .fcm ? fcm.places(in: channel) : apns.places(in: channel)
-    }
+    func places(in channel: DeliveryChannel) -> Int { present?.gateway(channel.provider).places(in: channel) ?? 1 }
+
+    func note(at now: UnixTime) -> String? { present?.apns.note(at: now) }
 
     func close() async {
+        let all = state.withLock { state in
+            state.isClosed = true
+            return Array(state.generations.values)
+        }
+        for generation in all { await generation.close() }
+    }
+
+    private var present: Generation? { state.withLock { $0.generations[$0.number] } }
+
+    /// A generation with which nothing is under way any more is taken out, to be closed.
+    private static func takeIdle(_ number: Int, _ state: inout State) -> Generation? {
+        guard let generation = state.generations[number], generation.underWay == 0 else { return nil }
+        state.generations[number] = nil
+        return generation
+    }
+}
+
+extension PushGateways.Generation {
+    fileprivate func gateway(_ provider: PushProvider) -> any PushGateway { provider == .apns ? apns : fcm }
+
+    fileprivate func close() async {
         await apns.close()
         await fcm.close()
     }

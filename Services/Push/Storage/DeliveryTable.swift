@@ -10,20 +10,20 @@ struct DeliveryTable {
     /// Queues a delivery for each push device of those whom the entries of an announcement among these numbers tell of,
     /// in their order; nil for none.
     /// - Parameters:
-    ///   - purpose: what the tokens are for, where that is not to show something.
-    ///   - tokens: the numbers of tokens that are passed over.
+    ///   - tokens: which tokens it goes to, where these are not those by which something is shown.
+    ///   - passed: the numbers of tokens that are passed over.
     func insert(
-        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, purpose: String? = nil,
-        except tokens: [Int64] = [], at now: UnixTime
+        _ announcement: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
+        except passed: [Int64] = [], at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
-        let passedOver: SQL = tokens.isEmpty ? "" : "AND token.number NOT IN \(list: tokens)"
+        let passedOver: SQL = passed.isEmpty ? "" : "AND token.number NOT IN \(list: passed)"
         // SQLite takes the tables of a CROSS JOIN in their order, the few entries first.
         return try insert(
             announcement, "told CROSS JOIN token",
             where: """
                 token.recipient = told.recipient AND told.announcement = \(announcement) \
                 AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \(passedOver)
-                """, order: "told.number, token.number", purpose: purpose, at: now)
+                """, order: "told.number, token.number", to: tokens, at: now)
     }
 
     /// Queues a delivery for each push device of an account; nil for none.
@@ -36,10 +36,10 @@ struct DeliveryTable {
 
     /// Nothing but the index of the chosen tokens is read of them.
     private func insert(
-        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, purpose: String? = nil,
+        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, to tokens: SQL? = nil,
         at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
-        let isMeant: SQL = purpose.map { "token.purpose = \($0)" } ?? "token.is_chosen = 1"
+        let isMeant: SQL = tokens ?? "token.is_chosen = 1"
         return try AddedRows(to: "delivery", on: connection) { () throws(StorageError) in
             try connection.run(
                 """

@@ -43,6 +43,7 @@ final class DueAnnouncement: Sendable {
     let title: String?
     let body: String?
     let category: String?
+    let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
     /// Whether its recipient wants to see one arrive.
@@ -55,8 +56,9 @@ final class DueAnnouncement: Sendable {
     init(
         number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
         category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool, content: NotificationContent? = nil,
-        audience: DueAudience? = nil
+        audience: DueAudience? = nil, beginsAt: UnixTime? = nil
     ) {
+        self.beginsAt = beginsAt ?? endsAt
         self.content = content
         self.audience = audience
         self.number = number

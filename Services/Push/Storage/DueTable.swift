@@ -46,8 +46,8 @@ struct DueTable {
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
         delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
-        announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
-        announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
+        announcement.begins_at, announcement.ends_at, announcement.state AS announcement_state, \
+        announcement.publisher IS NULL AS is_test, announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
         CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
         AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
@@ -93,7 +93,7 @@ extension DueAnnouncement {
             number: number, id: row["announcement_id"], type: kind == nil ? row["type"] : .event,
             subject: SubjectID(row), title: row["title"], body: row["body"], category: row["category"],
             endsAt: row["ends_at"], isCancelled: state == .cancelled, isTest: row["is_test"], content: content,
-            audience: audience)
+            audience: audience, beginsAt: row["begins_at"])
     }
 }
 

@@ -16,11 +16,16 @@ struct SentNotification: Sendable {
     var content: NotificationContent
     var isSilent: Bool
 
-    /// What the tokens are for that it goes to; nil for those by which something is shown, one of each push device.
-    var tokenPurpose: String? {
-        switch content.pushType {
-        case .alert, .background, .liveactivity: nil
-        case .voip, .location, .complication, .fileprovider, .mdm: content.pushType.rawValue
+    /// The tokens that it goes to; nil for those by which something is shown, one of each push device.
+    var tokens: SQL? {
+        let purpose = content.purpose
+        switch purpose {
+        case .alert: return nil
+        case .activity:
+            return "token.purpose = \(purpose) AND token.activity = \(content.liveActivity?.activity)"
+        case .activityStart:
+            return "token.purpose = \(purpose) AND token.activity_type = \(content.liveActivity?.attributesType)"
+        case .voip, .location, .complication, .fileprovider, .mdm: return "token.purpose = \(purpose)"
         }
     }
 }

@@ -39,7 +39,8 @@ extension PushSchema {
             .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
-            .init("created_at", .moment), .init("updated_at", .moment), .init("tags"),
+            .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
+            .init("activity_type"),
         ],
         leftOut: [
             "number": number, "recipient": number,

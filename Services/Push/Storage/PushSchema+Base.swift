@@ -12,6 +12,7 @@ extension PushSchema {
             "name columns as the code does", "take back from inboxes without a trigger",
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
             "send notifications of any kind",
+            "keep tokens of live activities",
         ],
         script: """
             \(recipients)
@@ -107,6 +108,8 @@ extension PushSchema {
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
             tags TEXT,
+            activity TEXT,
+            activity_type TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);
@@ -114,6 +117,7 @@ extension PushSchema {
         CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
         CREATE INDEX token_of_session ON token (session);
         CREATE INDEX silent_token ON token (updated_at);
+        CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
 
         CREATE TABLE former_token (
             number INTEGER PRIMARY KEY,

@@ -8,4 +8,11 @@ extension PushSchema {
         ALTER TABLE token ADD COLUMN language TEXT;
         CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
         """
+
+    /// What a token of a Live Activity changes or starts.
+    static let addActivities: SQL = """
+        ALTER TABLE token ADD COLUMN activity TEXT;
+        ALTER TABLE token ADD COLUMN activity_type TEXT;
+        CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
+        """
 }

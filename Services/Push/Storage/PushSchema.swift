@@ -40,5 +40,6 @@ enum PushSchema {
         Migration("let one of several processes work") { try $0.execute(DatabaseLease.table) },
         Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
+        Migration("keep tokens of live activities") { try $0.execute(addActivities) },
     ]
 }

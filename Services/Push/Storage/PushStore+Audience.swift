@@ -109,7 +109,7 @@ extension PushStore {
         try AnnouncementTable(connection: connection).setEntries(announcement, entries)
         let deliveries = DeliveryTable(connection: connection)
         let added = try deliveries.insert(
-            announcement, forEntries: entries, purpose: kept?.tokenPurpose,
+            announcement, forEntries: entries, to: kept?.tokens,
             except: try kept.map { kept throws(StorageError) in
                 try untold(of: kept, announcement, entries, connection)
             } ?? [], at: now)

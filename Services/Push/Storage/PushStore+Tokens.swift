@@ -39,7 +39,7 @@ extension PushStore {
             let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
             let former = others.first { $0.isReplaced(by: registration) }
             // Before the token changes hands: whoever has it keeps it where there is no room for it.
-            guard former != nil || others.count < TokenRules.maximum else { throw Refusal.tooManyTokens }
+            if former == nil { try makeRoom(for: registration, among: others, at: now, connection) }
             if let kept {
                 try drop(kept, .moved, at: now, connection)
                 try recordPushDevices(of: kept.recipient, connection, in: &changes)
@@ -57,6 +57,17 @@ extension PushStore {
         }
         try recordPushDevices(of: recipient, connection, in: &changes)
         return RegisteredToken(token: token.shown, isNew: isNew)
+    }
+
+    /// Live Activities end without a word, so the oldest of them gives way; of other tokens there are only so many.
+    private func makeRoom(
+        for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
+    ) throws {
+        let isActivity = registration.purpose == .activity
+        let alike = others.filter { ($0.shown.purpose == .activity) == isActivity }
+        guard alike.count >= TokenRules.maximum else { return }
+        guard isActivity, let oldest = alike.last else { throw Refusal.tooManyTokens }
+        try drop(oldest, .removed, at: now, connection)
     }
 
     /// The tokens of an account, the last registered first.
@@ -118,6 +129,7 @@ extension PushStore {
                 let numbers = try table.numbers(of: recipient, token: token)
                 meant = all.filter { numbers.contains($0.number) }
             case .pushDevice(let pushDevice): meant = all.filter { $0.shown.pushDevice == pushDevice }
+            case .activity(let activity): meant = all.filter { $0.shown.activity == activity }
             case .all: meant = all
             }
             for token in meant { try drop(token, .removed, at: now, connection) }
@@ -167,6 +179,7 @@ extension TokenRow {
         guard let pushDevice = registration.pushDevice else { return false }
         return shown.pushDevice == pushDevice && shown.provider == registration.provider
             && shown.purpose == registration.purpose && shown.topic == registration.topic
+            && shown.activity == registration.activity && shown.activityType == registration.activityType
             // FCM has one way to both environments.
             && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
     }

@@ -25,10 +25,11 @@ extension SecretText {
 struct TokenTable {
     let connection: Connection
 
-    private static let columns: SQL = """
+    static let columns: SQL = """
         token.number, token.id, token.recipient, token.session, token.provider, token.purpose, token.environment, \
         token.is_environment_assumed, token.platform, token.push_device, token.push_device_name, token.app_version, \
-        token.topic, token.is_muted, token.created_at, token.updated_at, recipient.account \
+        token.topic, token.is_muted, token.created_at, token.updated_at, token.activity, token.activity_type, \
+        recipient.account \
         FROM token JOIN recipient ON recipient.number = token.recipient
         """
 
@@ -137,12 +138,13 @@ struct TokenTable {
         try connection.insert(
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
-            platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language) \
+            platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language, \
+            activity, activity_type) \
             VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
             \(registration.purpose), \(registration.environment ?? .production), \
             \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
             \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
-            \(now), \(registration.language)) \
+            \(now), \(registration.language), \(registration.activity), \(registration.activityType)) \
             RETURNING number
             """)
     }
@@ -158,7 +160,9 @@ struct TokenTable {
             push_device_name = coalesce(\(registration.pushDeviceName), push_device_name), \
             app_version = coalesce(\(registration.appVersion), app_version), \
             topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
-            language = coalesce(\(registration.language), language) WHERE number = \(number)
+            language = coalesce(\(registration.language), language), \
+            activity = coalesce(\(registration.activity), activity), \
+            activity_type = coalesce(\(registration.activityType), activity_type) WHERE number = \(number)
             """)
     }
 
@@ -210,7 +214,7 @@ extension DeviceFacts {
 
 extension TokenRow {
     /// Nil for a row that a later version of the program has written in words that are not known here.
-    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+    init?(_ row: borrowing Row) throws(StorageError) {
         guard let provider: PushProvider = try row["provider"], let purpose: PushPurpose = try row["purpose"],
             let environment: PushEnvironment = try row["environment"]
         else { return nil }
@@ -218,7 +222,8 @@ extension TokenRow {
             id: row["id"], account: row["account"], provider: provider, environment: environment,
             purpose: purpose, platform: row["platform"], pushDevice: row["push_device"],
             pushDeviceName: row["push_device_name"], appVersion: row["app_version"], topic: row["topic"],
-            isMuted: row["is_muted"], createdAt: row["created_at"], updatedAt: row["updated_at"])
+            isMuted: row["is_muted"], createdAt: row["created_at"], updatedAt: row["updated_at"],
+            activity: row["activity"], activityType: row["activity_type"])
         try self.init(
             number: row["number"], recipient: row["recipient"], shown: shown, session: row["session"],
             isEnvironmentAssumed: row["is_environment_assumed"])

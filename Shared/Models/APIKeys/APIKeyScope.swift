@@ -4,6 +4,8 @@
 public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     /// Announce offers, events and professionals.
     case publish
+    /// Send notifications that break through a focus or through silence; beside `publish`.
+    case interrupt
     /// What an operator does: the operations port from elsewhere than this machine.
     case operate
     /// Ask what a token is worth (RFC 7662).

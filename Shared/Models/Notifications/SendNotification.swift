@@ -42,15 +42,18 @@ public struct SendNotification: RequestFromEdge {
     public var isDryRun: Bool
     /// As in `Announce`. Nil for no.
     public var isOperator: Bool?
+    /// Whether it may break through a focus and through silence. Nil for no.
+    public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {
-        case notification = 0, publisher, apiKey, limits, idempotencyKey, isDryRun, isOperator
+        case notification = 0, publisher, apiKey, limits, idempotencyKey, isDryRun, isOperator, mayInterrupt
     }
 
     public init(
         notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID, limits: PublishingLimits? = nil,
-        idempotencyKey: String? = nil, isDryRun: Bool, isOperator: Bool? = nil
+        idempotencyKey: String? = nil, isDryRun: Bool, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
+        self.mayInterrupt = mayInterrupt
         self.notification = notification
         self.publisher = publisher
         self.apiKey = apiKey

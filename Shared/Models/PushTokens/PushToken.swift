@@ -20,6 +20,18 @@ public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
     /// Incoming calls; nothing that is announced goes there.
     case voip
+    /// Wakes a location push service extension.
+    case location
+    /// New data for complications of watchOS.
+    case complication
+    /// Wakes a file provider extension.
+    case fileprovider
+    /// Asks a managed device to call its server.
+    case mdm
+    /// Changes and ends one Live Activity.
+    case activity = "liveactivity"
+    /// Starts Live Activities of one type.
+    case activityStart = "liveactivity-start"
 }
 
 /// The push address of a push device as its owner sees it. The token itself is shown to nobody.
@@ -48,18 +60,23 @@ public struct PushToken: Codable, Hashable, Sendable {
     /// The latest delivery to it that failed, or that is still tried after a failure; nil when there is none, and where
     /// nobody has asked for it.
     public var lastFailure: PushFailure?
+    /// The Live Activity that it changes; nil for a token of another purpose.
+    public var activity: String?
+    /// The name of the `ActivityAttributes` of that activity, or of those that it starts.
+    public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {
         case id = 0, account, provider, environment, purpose, platform, pushDevice, pushDeviceName, appVersion, topic,
-            isMuted, createdAt, updatedAt, lastUsedAt, lastFailure
+            isMuted, createdAt, updatedAt, lastUsedAt, lastFailure, activity, activityType
     }
 
     public init(
         id: PushTokenID, account: AccountID, provider: PushProvider, environment: PushEnvironment, purpose: PushPurpose,
         platform: String, pushDevice: String? = nil, pushDeviceName: Personal<String>? = nil, appVersion: String? = nil,
         topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil,
-        lastFailure: PushFailure? = nil
+        lastFailure: PushFailure? = nil, activity: String? = nil, activityType: String? = nil
     ) {
+        (self.activity, self.activityType) = (activity, activityType)
         self.id = id
         self.account = account
         self.provider = provider

@@ -46,19 +46,24 @@ public struct RegisterPushToken: RequestFromEdge {
     /// The app's language, a BCP 47 tag, for the standard texts of announcements without their own; nil when the app
     /// does not say.
     public var language: String?
+    /// The Live Activity that the token changes; with the purpose `activity`. 1 to 128 bytes.
+    public var activity: String?
+    /// The name of the app's `ActivityAttributes`; with the purposes `activity` and `activityStart`. 1 to 128 bytes.
+    public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, session, token, provider, environment, purpose, platform, pushDevice, pushDeviceName,
             appVersion,
-            topic, language
+            topic, language, activity, activityType
     }
 
     public init(
         account: AccountID, session: SessionID, token: SecretText, provider: PushProvider? = nil,
         environment: PushEnvironment? = nil, purpose: PushPurpose, platform: String, pushDevice: String? = nil,
         pushDeviceName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil,
-        language: String? = nil
+        language: String? = nil, activity: String? = nil, activityType: String? = nil
     ) {
+        (self.activity, self.activityType) = (activity, activityType)
         self.language = language
         self.account = account
         self.session = session

@@ -7,11 +7,13 @@ public enum PushTokenChoice: Sendable {
     case token(SecretText)
     /// All of a push device.
     case pushDevice(String)
+    /// Those that change a Live Activity, which has ended.
+    case activity(String)
     case all
 }
 
 extension PushTokenChoice: Codable {
-    enum CodingKeys: Int, CodingKey { case id = 0, token, pushDevice }
+    enum CodingKeys: Int, CodingKey { case id = 0, token, pushDevice, activity }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -21,6 +23,8 @@ extension PushTokenChoice: Codable {
             self = .token(token)
         } else if let pushDevice = try container.decodeIfPresent(String.self, forKey: .pushDevice) {
             self = .pushDevice(pushDevice)
+        } else if let activity = try container.decodeIfPresent(String.self, forKey: .activity) {
+            self = .activity(activity)
         } else {
             self = .all
         }
@@ -32,6 +36,7 @@ extension PushTokenChoice: Codable {
         case .id(let id): try container.encode(id, forKey: .id)
         case .token(let token): try container.encode(token, forKey: .token)
         case .pushDevice(let pushDevice): try container.encode(pushDevice, forKey: .pushDevice)
+        case .activity(let activity): try container.encode(activity, forKey: .activity)
         case .all: break
         }
     }

@@ -19,6 +19,10 @@ public struct Settings: Sendable {
     /// Every setting with what was found for it, for whoever wants to see them all; none where nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 
+    /// Reads all sources again, with the files that they name: for what changes without a restart. Nil for settings
+    /// that came from none.
+    package var reload: (@Sendable () throws(SettingsError) -> Settings)?
+
     private var sections: SettingsSections
 
     /// Nothing but the defaults of what there is.
@@ -39,7 +43,11 @@ public struct Settings: Sendable {
     ) throws(SettingsError) -> Settings {
         let loaded = load(catalogue, arguments, environment)
         guard loaded.problems.isEmpty else { throw SettingsError(problems: loaded.problems) }
-        return loaded.settings
+        var settings = loaded.settings
+        settings.reload = { () throws(SettingsError) in
+            try load(catalogue, arguments: arguments, environment: environment)
+        }
+        return settings
     }
 
     /// Reads each setting once. The order here is the order of the reference.

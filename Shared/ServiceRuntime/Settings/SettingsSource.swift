@@ -64,13 +64,21 @@ extension SettingsSource {
     static func yaml(_ text: Data, path: String) throws -> SettingsSource {
         let snapshot = try YAMLSnapshot(data: text.bytes, providerName: path, parsingOptions: .default)
         let root = try Yams.compose(yaml: String(decoding: text, as: UTF8.self))?.mapping
-        let groups = Dictionary(
-            (root ?? [:]).map { key, value in
-                (key.string ?? "?", (value.mapping ?? [:]).filter { $1.mapping != nil }.map { $0.key.string ?? "?" })
-            }, uniquingKeysWith: { first, _ in first })
+        var groups: [String: [String]] = [:]
+        if let root { noteGroups(of: root, under: "", in: &groups) }
         return SettingsSource(
             name: path, spelling: \.name, texts: { snapshot.texts(at: $0.components, takesEmptyText: $1) },
-            groups: { name, _ in groups[name] ?? [] })
+            groups: { [groups] name, _ in groups[name] ?? [] })
+    }
+
+    /// Notes the names of the groups that stand in a mapping and in those within it.
+    private static func noteGroups(of mapping: Node.Mapping, under path: String, in groups: inout [String: [String]]) {
+        for (key, value) in mapping {
+            guard let inner = value.mapping else { continue }
+            let name = path.isEmpty ? key.string ?? "?" : "\(path).\(key.string ?? "?")"
+            groups[name] = inner.filter { $1.mapping != nil }.map { $0.key.string ?? "?" }
+            noteGroups(of: inner, under: name, in: &groups)
+        }
     }
 }
 

@@ -33,6 +33,9 @@ extension APICase {
         APICase("DELETE", "users/register-device-token", #"{"token":"0123456789abcdef"}"#),
         APICase("GET", "users/me/devices"),
         APICase("DELETE", "users/me/devices/{id}", with: "t1", stranger: 404),
+        APICase(
+            "POST", "push/live-activities", #"{"token":"0123456789abcdef","activityType":"A"}"#, owner: 201),
+        APICase("DELETE", "push/live-activities/{activity}", with: "match-7"),
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
         APICase("GET", "notifications/inquiries"),
@@ -48,6 +51,8 @@ extension APICase {
         APICase("GET", "users/professionals/search", isForAnybody: true),
         APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
+        APICase(
+            "POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
         APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
         APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),

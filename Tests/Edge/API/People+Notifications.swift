@@ -141,6 +141,19 @@ extension ScriptedServices {
                 ? Announce.Reply(recipients: 5, deliveries: 6)
                 : Announce.Reply(record: People.record(message.announcement))
         }
+        on(PreviewNotification.self) { _ in
+            PreviewNotification.Reply(renderings: [
+                .init(
+                    device: .apns, language: "en",
+                    headers: [
+                        .init(name: "apns-push-type", value: "alert"), .init(name: "apns-priority", value: "10"),
+                    ],
+                    payload: #"{"aps":{"alert":{"title":"T"}}}"#, size: 31, maximumSize: 4096),
+                .init(
+                    device: .android, headers: [], payload: #"{"message":{"android":{"ttl":"60s"}}}"#, size: 37,
+                    maximumSize: 4096),
+            ])
+        }
         on(GetAnnouncement.self) { _ in People.record(People.offer()) }
         on(ListAnnouncements.self) { _ in
             ListAnnouncements.Reply(announcements: [People.record(People.offer())], hasMore: true)

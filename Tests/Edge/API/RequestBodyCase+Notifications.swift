@@ -80,8 +80,94 @@ extension RequestBodyCase {
             #expect(message.pushDevice == nil && message.pushDeviceName == nil && message.topic == nil)
         },
         RequestBodyCase(
+            "POST", "/api/v1/push/register",
+            RegisterPushTokenRequest(token: SecretString("0123456789abcdef"), type: .location),
+            becomes: RegisterPushToken.self
+        ) { #expect($0.provider == .apns && $0.purpose == .location) },
+        RequestBodyCase(
+            "POST", "/api/v1/push/live-activities",
+            RegisterLiveActivityRequest(
+                token: SecretString("0123456789abcdef"), activityType: "MatchAttributes", activity: "match-7",
+                environment: .sandbox, deviceId: "vendor", bundleId: "org.example.app"),
+            becomes: RegisterPushToken.self
+        ) { message in
+            #expect(message.token.value == "0123456789abcdef" && message.provider == .apns)
+            #expect(message.purpose == .activity && message.activity == "match-7")
+            #expect(message.activityType == "MatchAttributes" && message.environment == .sandbox)
+            #expect(message.pushDevice == "vendor" && message.topic == "org.example.app")
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/push/live-activities",
+            RegisterLiveActivityRequest(token: SecretString("0123456789abcdef"), activityType: "MatchAttributes"),
+            becomes: RegisterPushToken.self
+        ) { message in
+            #expect(message.purpose == .activityStart && message.activity == nil && message.environment == nil)
+        },
+        RequestBodyCase(
             "PATCH", "/api/v1/push/tokens/t1", MutePushTokenRequest(muted: true), becomes: MutePushToken.self
         ) { #expect($0.isMuted && $0.token == People.pushDevice) },
+    ]
+
+    static let previews = [
+        RequestBodyCase(
+            "POST", "/api/v1/notifications/preview",
+            PreviewNotificationRequest(
+                content: BaliseNotificationContent(
+                    pushType: .alert,
+                    texts: [
+                        BaliseNotificationText(language: "fr", title: "T {n}", subtitle: "S", body: "B"),
+                        BaliseNotificationText(title: "U"),
+                    ], fallbackLanguage: "fr", arguments: JSONDetails(#"{"n":1.50,"m":"x"}"#),
+                    imageUrl: "https://example.com/a.png", sound: "bell.caf", soundVolume: 0.5, badge: .number(7),
+                    category: "c", actions: [BaliseNotificationAction(id: "a", title: "A", link: "app://a")],
+                    thread: "t", interruptionLevel: .timeSensitive, relevance: 0.25, link: "app://b",
+                    data: JSONDetails(#"{"order": 1}"#), timeToLive: 60, priority: .low, collapseId: "k",
+                    wakesApp: true,
+                    android: BaliseAndroidContent(
+                        channel: "c", icon: "i", color: "#000000", tag: "g", imageUrl: "https://example.com/b.png"),
+                    apns: JSONDetails(#"{"x":1}"#), fcm: JSONDetails(#"{"data":{}}"#))),
+            key: People.publishersKey, becomes: PreviewNotification.self
+        ) { message in
+            #expect(!message.mayInterrupt)
+            #expect(
+                message.content
+                    == NotificationContent(
+                        texts: [
+                            NotificationText(language: "fr", title: "T {n}", subtitle: "S", body: "B"),
+                            NotificationText(language: "und", title: "U"),
+                        ], fallbackLanguage: "fr",
+                        arguments: [
+                            NotificationArgument(name: "n", value: "1.50"), NotificationArgument(name: "m", value: "x"),
+                        ], imageURL: "https://example.com/a.png",
+                        sound: NotificationSound(name: "bell.caf", volume: 0.5),
+                        badge: .fixed(7), category: "c",
+                        actions: [NotificationAction(id: "a", title: "A", link: "app://a")], thread: "t",
+                        interruptionLevel: .timeSensitive, relevance: 0.25, link: "app://b", data: #"{"order": 1}"#,
+                        timeToLive: 60, priority: .low, collapseID: "k", wakesApp: true,
+                        android: AndroidContent(
+                            channel: "c", icon: "i", color: "#000000", tag: "g", imageURL: "https://example.com/b.png"),
+                        apns: #"{"x":1}"#, fcm: #"{"data":{}}"#))
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/notifications/preview",
+            PreviewNotificationRequest(
+                content: BaliseNotificationContent(
+                    pushType: .liveActivity, sound: "none", badge: .unread,
+                    liveActivity: BaliseLiveActivity(
+                        event: .end, activity: "m", state: JSONDetails(JSONObject()), attributesType: "T",
+                        attributes: JSONDetails(JSONObject()), staleAt: Date(timeIntervalSince1970: 1_800_000_000),
+                        dismissalAt: Date(timeIntervalSince1970: 1_800_000_001)))),
+            key: People.publishersKey, becomes: PreviewNotification.self
+        ) { message in
+            #expect(
+                message.content
+                    == NotificationContent(
+                        pushType: .liveactivity,
+                        liveActivity: LiveActivityContent(
+                            event: .end, activity: "m", state: "{}", attributesType: "T", attributes: "{}",
+                            staleAt: UnixTime(milliseconds: 1_800_000_000_000),
+                            dismissalAt: UnixTime(milliseconds: 1_800_000_001_000))))
+        },
     ]
 
     static let removals = [
@@ -93,7 +179,7 @@ extension RequestBodyCase {
             case .token(let token): #expect(choice == "token" && token.value == "0123456789abcdef")
             case .pushDevice(let pushDevice): #expect(choice == "handset" && pushDevice == "vendor")
             case .all: #expect(choice == "all")
-            case .id: Issue.record("no id was named")
+            case .id, .activity: Issue.record("neither was named")
             }
         }
     }

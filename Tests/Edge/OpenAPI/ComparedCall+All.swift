@@ -57,6 +57,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.mutePushToken), ComparedCall(AppCalls.removePushToken),
         ComparedCall(AppCalls.removeDeviceToken), ComparedCall(AppCalls.removePushTokens),
         ComparedCall(AppCalls.setDeviceTags),
+        ComparedCall(AppCalls.registerLiveActivity), ComparedCall(AppCalls.removeLiveActivity),
     ]
 
     private static let announcements = [
@@ -64,6 +65,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.openOffer), ComparedCall(list: AppCalls.findProfessionals),
         ComparedCall(list: AppCalls.listCategories), ComparedCall(AppCalls.openProfessional),
         ComparedCall(AppCalls.announce), ComparedCall(AppCalls.countAudience),
+        ComparedCall(AppCalls.previewNotification),
         ComparedCall(AppCalls.listAnnouncements), ComparedCall(AppCalls.getAnnouncement),
         ComparedCall(AppCalls.cancelAnnouncement), ComparedCall(AppCalls.explainRecipient),
     ]

@@ -115,6 +115,7 @@ extension ScriptedServices {
         refuse(MarkRead.self)
         refuse(FindAnnouncements.self)
         refuse(Announce.self)
+        refuse(PreviewNotification.self)
         refuse(ListAnnouncements.self)
         refuse(GetAnnouncement.self)
         refuse(CancelAnnouncement.self)

@@ -22,6 +22,13 @@ struct APNsRequest {
         "fileprovider", "mdm",
     ]
 
+    /// What topics have behind the app ("Sending notification requests to APNs").
+    private static let suffixes = [
+        "voip": ".voip", "complication": ".complication", "location": ".location-query",
+        "fileprovider": ".pushkit.fileprovider", "liveactivity": ".push-type.liveactivity",
+        "widgets": ".push-type.widgets", "pushtotalk": ".voip-ptt",
+    ]
+
     /// Why Apple would refuse it, whoever sends it; nil when it would not.
     func refusal(topics: Set<String>?, needsTopic: Bool) -> (status: Int, reason: String)? {
         if headers.first(name: ":method") != "POST" { return (405, "MethodNotAllowed") }
@@ -35,7 +42,34 @@ struct APNsRequest {
         where count > 1 && name.hasPrefix("apns-") {
             return (400, "DuplicateHeaders")
         }
-        return headerRefusal() ?? topicRefusal(topics, needsTopic) ?? tokenRefusal()
+        return headerRefusal() ?? topicRefusal(topics, needsTopic) ?? payloadRefusal() ?? tokenRefusal()
+    }
+
+    /// What the payload of a push type has to be. Apple says nothing of most of it and drops the push; a stand-in says
+    /// so at once.
+    private func payloadRefusal() -> (status: Int, reason: String)? {
+        let type = headers.first(name: "apns-push-type") ?? "alert"
+        // Those of old tests are anything.
+        guard type != "alert" else { return nil }
+        let wrong = (400, "InvalidPushType")
+        guard let json = try? JSONSerialization.jsonObject(with: Data(payload.readableBytesView)) as? [String: Any]
+        else { return wrong }
+        let aps = json["aps"] as? [String: Any] ?? [:]
+        let isSeen = ["alert", "sound", "badge"].contains { aps[$0] != nil }
+        switch type {
+        case "background": return aps["content-available"] as? Int == 1 && !isSeen ? nil : wrong
+        case "mdm": return json.count == 1 && json["mdm"] is String ? nil : wrong
+        case "liveactivity":
+            let isWhole = aps["timestamp"] is Int && aps["content-state"] is [String: Any]
+            switch aps["event"] as? String {
+            case "start":
+                return isWhole && aps["attributes"] is [String: Any] && aps["attributes-type"] is String
+                    && aps["alert"] != nil ? nil : wrong
+            case "update", "end": return isWhole ? nil : wrong
+            default: return wrong
+            }
+        default: return nil
+        }
     }
 
     private func headerRefusal() -> (status: Int, reason: String)? {
@@ -57,10 +91,9 @@ struct APNsRequest {
     private func topicRefusal(_ topics: Set<String>?, _ isNeeded: Bool) -> (status: Int, reason: String)? {
         guard let topic = headers.first(name: "apns-topic") else { return isNeeded ? (400, "MissingTopic") : nil }
         if topic.isEmpty { return (400, "BadTopic") }
-        if headers.first(name: "apns-push-type") == "voip", !topic.hasSuffix(".voip") {
-            return (400, "TopicDisallowed")
-        }
-        let app = topic.hasSuffix(".voip") ? String(topic.dropLast(".voip".count)) : topic
+        let suffix = APNsRequest.suffixes[headers.first(name: "apns-push-type") ?? "alert"] ?? ""
+        guard topic.hasSuffix(suffix) else { return (400, "TopicDisallowed") }
+        let app = String(topic.dropLast(suffix.count))
         if let topics, !topics.contains(app) { return (400, "TopicDisallowed") }
         return nil
     }

@@ -8,8 +8,8 @@ import Models
 struct ProviderTokenBook {
     /// Each once, in their order.
     private(set) var shown: [String] = []
-    /// When those of the last 20 minutes that count came, in milliseconds.
-    private var arrivals: [Int64] = []
+    /// When those of the last 20 minutes that count came, in milliseconds, by their keys.
+    private var arrivals: [String: [Int64]] = [:]
     private var judged: [String: Judgement] = [:]
 
     private enum Judgement {
@@ -64,10 +64,12 @@ struct ProviderTokenBook {
                 key.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8))
             else { return .refused(status: 403, reason: "InvalidProviderToken") }
         }
-        arrivals.removeAll { now.rawValue - $0 >= 20 * 60 * 1000 }
+        arrivals[header.kid, default: []].removeAll { now.rawValue - $0 >= 20 * 60 * 1000 }
         // The very first is no update, and one update in 20 minutes is borne.
-        guard arrivals.count < 2 else { return .refused(status: 429, reason: "TooManyProviderTokenUpdates") }
-        arrivals.append(now.rawValue)
+        guard arrivals[header.kid, default: []].count < 2 else {
+            return .refused(status: 429, reason: "TooManyProviderTokenUpdates")
+        }
+        arrivals[header.kid, default: []].append(now.rawValue)
         return .genuine(claims.iat)
     }
 

@@ -9,7 +9,18 @@ extension NotificationContent {
     init(_ json: JSONValue) throws(EdgeError) {
         try NotificationContent.checkNames(of: json)
         let body: BaliseNotificationContent
-        do throws(JSONShapeError) { body = try BaliseNotificationContent(lenient: json) } catch {
+        do throws(JSONShapeError) {
+            body = try BaliseNotificationContent(lenient: json)
+            // Reading the whole looks at the bounds of its own members only.
+            for text in NotificationContent.elements(of: json.member("texts")) {
+                _ = try BaliseNotificationText(lenient: text)
+            }
+            for action in NotificationContent.elements(of: json.member("actions")) {
+                _ = try BaliseNotificationAction(lenient: action)
+            }
+            _ = try json.optional("android", as: LenientlyBounded<BaliseAndroidContent>.self)
+            _ = try json.optional("liveActivity", as: LenientlyBounded<BaliseLiveActivity>.self)
+        } catch {
             throw EdgeError(error)
         }
         try self.init(body)
@@ -53,7 +64,14 @@ extension NotificationContent {
         }
     }
 
-    private static func elements(of json: JSONValue?) -> [JSONValue] { json?.elements.map(Array.init) ?? [] }
+    private static func elements(of json: JSONValue?) -> [JSONValue] {
+        json?.elements.map { Array($0) } ?? []
+    }
+}
+
+/// A body within its bounds.
+private struct LenientlyBounded<Body: JSONConvertible>: JSONReadable {
+    init(_ json: JSONValue) throws(JSONShapeError) { _ = try Body(lenient: json) }
 }
 
 /// The value of a word; nil where there is none.
@@ -75,8 +93,8 @@ extension NotificationArgument {
     /// The members of an object, in their order.
     fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
         var arguments: [NotificationArgument] = []
-        for member in details?.value?.members.map(Array.init) ?? [] {
-            let (name, value) = (member.name, member.value)
+        guard let members = details?.value?.members else { return [] }
+        for (name, value) in members {
             switch value.kind {
             case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
             case .number: arguments.append(NotificationArgument(name: name, value: value.literal))

@@ -36,35 +36,53 @@ extension RegisterPushTokenRequest {
         case .apns?: (.apns, .alert)
         case .fcm?: (.fcm, .alert)
         case .voip?: (.apns, .voip)
+        case .location?: (.apns, .location)
+        case .complication?: (.apns, .complication)
+        case .fileprovider?: (.apns, .fileprovider)
+        case .mdm?: (.apns, .mdm)
         default: throw EdgeError(RegisterPushTokenRequest.unknownType)
         }
     }
 
-    /// One app calls the world of builds that come from Xcode `SANDBOX`, the other one `development`.
-    fileprivate func world() throws(EdgeError) -> PushEnvironment? {
-        switch environment?.rawValue.lowercased() {
-        case nil: nil
-        case "sandbox", "development": .sandbox
-        case "production": .production
-        default: throw EdgeError(RegisterPushTokenRequest.unknownEnvironment)
-        }
-    }
+    fileprivate func world() throws(EdgeError) -> PushEnvironment? { try PushEnvironment.named(environment) }
 }
 
 extension RegisteredPushToken {
     /// A token as its owner sees it; what it is itself is shown to nobody.
     init(_ token: PushToken) {
         self.init(
-            id: token.id.text, type: token.purpose == .voip ? .voip : PushTokenKind(token.provider),
+            id: token.id.text,
+            type: PushTokenKind(token.purpose, by: token.provider),
             platform: token.platform,
             environment: PushTokenEnvironment(rawValue: token.environment.rawValue.uppercased()),
             deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value, appVersion: token.appVersion,
             bundleId: token.topic, muted: token.isMuted, lastUsedAt: token.lastUsedAt?.date,
-            createdAt: token.createdAt.date, updatedAt: token.updatedAt.date)
+            createdAt: token.createdAt.date, updatedAt: token.updatedAt.date, activity: token.activity,
+            activityType: token.activityType)
     }
 }
 
 extension PushTokenKind {
     /// What serves alerts by a provider.
     init(_ provider: PushProvider) { self.init(rawValue: provider.rawValue) }
+
+    /// What serves a purpose. Tokens of Live Activities say by other members that they are.
+    fileprivate init(_ purpose: PushPurpose, by provider: PushProvider) {
+        switch purpose {
+        case .alert, .activity, .activityStart: self.init(provider)
+        case .voip, .location, .complication, .fileprovider, .mdm: self.init(rawValue: purpose.rawValue)
+        }
+    }
+}
+
+extension PushEnvironment {
+    /// One app calls the world of builds that come from Xcode `SANDBOX`, the other one `development`.
+    static func named(_ word: PushTokenEnvironment?) throws(EdgeError) -> PushEnvironment? {
+        switch word?.rawValue.lowercased() {
+        case nil: nil
+        case "sandbox", "development": .sandbox
+        case "production": .production
+        default: throw EdgeError(RegisterPushTokenRequest.unknownEnvironment)
+        }
+    }
 }

@@ -10,7 +10,7 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
         SendNotification(
             notification: try OutgoingNotification(try call.json()), publisher: publisher.id, apiKey: publisher.key,
             limits: publisher.limits, idempotencyKey: try call.request.idempotencyKey(), isDryRun: try call.isDryRun(),
-            isOperator: publisher.speaksForOperator ? true : nil))
+            isOperator: publisher.speaksForOperator ? true : nil, mayInterrupt: publisher.mayInterrupt ? true : nil))
     guard let record = reply.record else {
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))

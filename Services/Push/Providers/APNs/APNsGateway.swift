@@ -20,14 +20,13 @@ final class APNsGateway: PushGateway {
     /// How often one push is sent at once, after answers that ask for it.
     private static let tries = 3
 
-    private let topic: String?
-    private let otherTopics: Set<String>
+    private let routes: APNsRoutes
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
-    /// Nil for an environment without a credential.
-    private let production: APNsClient?
-    private let sandbox: APNsClient?
+    private let gates: CredentialGates
+    /// By app and environment; none where there is no credential.
+    private let clients: [APNsRoutes.Route: APNsClient]
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
@@ -40,48 +39,56 @@ final class APNsGateway: PushGateway {
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
         timeouts: Timeouts = Timeouts()
     ) throws {
-        topic = settings.topic
-        otherTopics = Set(settings.otherTopics)
+        routes = APNsRoutes(settings)
+        gates = CredentialGates(clock: clock, logger: logger)
         self.clock = clock
         self.logger = logger
-        let common = try credential.map { try APNsClient.Identity($0, settings, keptIn: file, clock: clock) }
-        // Both environments share a token: Apple counts those of a key together.
-        let own = try settings.sandboxCredential.map {
-            try APNsClient.Identity($0, settings, keptIn: sandboxFile, clock: clock)
-        }
-        let client = { (url: URL, identity: APNsClient.Identity) in
-            let host = APNsHost(url)
-            let route = APNsConnection.Route(host: host, tls: identity.tls, timeouts: timeouts)
+        let identities = try APNsIdentities(
+            settings, credential, keptIn: file, sandboxKeptIn: sandboxFile, clock: clock)
+        clients = identities.all.reduce(into: [:]) { clients, identity in
+            let (route, identity) = (identity.key, identity.value)
+            let host = APNsHost(route.environment == .production ? settings.productionURL : settings.sandboxURL)
+            let way = APNsConnection.Route(host: host, tls: identity.tls, timeouts: timeouts)
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { notify in
-                APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), notify: notify)
+                APNsConnection(way, on: MultiThreadedEventLoopGroup.singleton.next(), notify: notify)
             }
-            return APNsClient(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
+            clients[route] = APNsClient(
+                headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }
-        production = common.map { client(settings.productionURL, $0) }
-        sandbox = (own ?? common).map { client(settings.sandboxURL, $0) }
     }
 
     func close() async {
-        await production?.connections.close()
-        await sandbox?.connections.close()
+        for client in clients.values { await client.connections.close() }
     }
 
     func places(in channel: DeliveryChannel) -> Int {
-        (channel == .apnsSandbox ? sandbox : production)?.connections.places ?? 1
+        let environment: PushEnvironment = channel == .apnsSandbox ? .sandbox : .production
+        let places = clients.reduce(0) { $1.key.environment == environment ? $0 + $1.value.connections.places : $0 }
+        return max(1, places)
     }
 
+    func note(at now: UnixTime) -> String? { gates.note(at: now) }
+
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
-        guard let client = push.environment == .production ? production : sandbox else {
-            return .stopCredential(reason: APNsClient.missing)
-        }
+        guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
+        // Where credentials are of topics, one that is refused holds up its topic and no other.
+        let route = routes.route(of: push)
+        let gate = CredentialGates.Gate(route: route, topic: routes.topic(of: push, along: route) ?? "")
+        if let wait = gates.wait(at: gate) { return wait }
+        return gates.pass(gate, await send(push, along: route))
+    }
+
+    private func send(_ push: OutgoingPush, along route: APNsRoutes.Route) async -> DeliveryOutcome {
+        guard let client = clients[route] else { return .stopCredential(reason: APNsClient.missing) }
         var isUnconfirmed = false
-        let outcome = await send(push, by: client, &isUnconfirmed)
+        let outcome = await send(push, by: client, along: route, &isUnconfirmed)
         return isUnconfirmed ? outcome.afterNoAnswer : outcome
     }
 
     /// - Parameter isUnconfirmed: is made true when a try of it has left and got no answer.
-    private func send(_ push: OutgoingPush, by client: APNsClient, _ isUnconfirmed: inout Bool) async -> DeliveryOutcome
-    {
+    private func send(
+        _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, _ isUnconfirmed: inout Bool
+    ) async -> DeliveryOutcome {
         // Nil when it has got no answer: that is one loss, however often it was tried.
         var otherwise: DeliveryOutcome?
         var token: ProviderTokens.Token?
@@ -91,7 +98,7 @@ final class APNsGateway: PushGateway {
             let check = ObservedSendCheck(push.check)
             do throws(Interruption) {
                 if token == nil { token = try present(client) }
-                step = try await attempt(push, by: client, with: token, check)
+                step = try await attempt(push, by: client, along: route, with: token, check)
             } catch {
                 switch error {
                 case .silent, .lost: if check.hasBegun { isUnconfirmed = true }
@@ -148,9 +155,10 @@ final class APNsGateway: PushGateway {
 
     /// Sends the push once, and says what its answer asks for.
     private func attempt(
-        _ push: OutgoingPush, by client: APNsClient, with token: ProviderTokens.Token?, _ check: ObservedSendCheck
+        _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, with token: ProviderTokens.Token?,
+        _ check: ObservedSendCheck
     ) async throws(Interruption) -> DeliveryStep {
-        let topic = topic(push)
+        let topic = routes.topic(of: push, along: route)
         let answer: APNsAnswer
         do throws(APNsExchange.Loss) {
             answer = try await client.connections.send(
@@ -173,13 +181,6 @@ final class APNsGateway: PushGateway {
         return DeliveryRules.step(
             after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
             isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
-    }
-
-    /// The app's own bundle id where the configuration allows it, else the configured one.
-    private func topic(_ push: OutgoingPush) -> String? {
-        let own = push.topic.flatMap { otherTopics.contains($0) ? $0 : nil }
-        guard let topic = own ?? topic else { return nil }
-        return push.purpose == .voip && !topic.hasSuffix(".voip") ? topic + ".voip" : topic
     }
 
     /// Which environment was used, as the operator wants to know; the token is no matter for a log.

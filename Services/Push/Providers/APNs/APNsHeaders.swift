@@ -27,8 +27,8 @@ struct APNsHeaders: Sendable {
         headers.add(name: ":path", value: path + push.token.value, indexing: .neverIndexed)
         if let token { headers.add(name: "authorization", value: "bearer " + token.text.value) }
         headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
-        headers.add(name: "apns-push-type", value: push.purpose == .voip ? "voip" : "alert")
-        headers.add(name: "apns-priority", value: push.urgency == .immediate ? "10" : "5")
+        headers.add(name: "apns-push-type", value: push.usedPushType.rawValue)
+        headers.add(name: "apns-priority", value: push.urgency.ofAPNs)
         // These two are the same for all who hear of one announcement.
         headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
         if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }

@@ -13,22 +13,54 @@ enum FCMMessages {
 
     /// The body of a request: what `PayloadRules` made, with the token and what depends on the present moment.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
-        // Without an end, FCM delivers the message at once or drops it (`ttl` 0).
-        let life = push.expiresAt.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
-        let android = Android(
-            collapse_key: push.collapseID, notification: push.collapseID.map { Android.Notification(tag: $0) },
-            priority: push.urgency == .immediate ? "HIGH" : "NORMAL", ttl: "\(life)s")
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var body = Data(#"{"message":{"android":"#.utf8)
-        body.append(try encoder.encode(android))
-        body.append(contentsOf: #","token":"#.utf8)
-        body.append(try encoder.encode(push.token.value))
-        // The payload is a JSON object that is not empty; without its opening brace, its members follow here.
-        body.append(UInt8(ascii: ","))
-        body.append(push.payload.dropFirst())
+        let android =
+            if let android = push.android {
+                android
+            } else {
+                try encoder().encode(
+                    Android(
+                        collapse_key: push.collapseID,
+                        notification: push.collapseID.map { Android.Notification(tag: $0) },
+                        priority: push.urgency == .immediate ? "HIGH" : "NORMAL")
+                ).dropFirst().dropLast()
+            }
+        return try body(
+            payload: push.payload, android: android, token: push.token.value,
+            lifetime: lifetime(until: push.expiresAt, at: now))
+    }
+
+    /// For how many seconds FCM keeps a message. Without an end, FCM delivers it at once or drops it (`ttl` 0).
+    static func lifetime(until end: UnixTime?, at now: UnixTime) -> Int64 {
+        end.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
+    }
+
+    /// The body of a request.
+    ///
+    /// - Parameters:
+    ///   - payload: a JSON object.
+    ///   - android: the members of `android` but for `ttl`.
+    ///   - token: nil leaves it out.
+    static func body(payload: Data, android: Data, token: String?, lifetime: Int64) throws -> Data {
+        var body = Data(#"{"message":{"android":{"#.utf8)
+        body.append(android)
+        body.append(contentsOf: "\(android.isEmpty ? "" : ",")\"ttl\":\"\(lifetime)s\"}".utf8)
+        if let token {
+            body.append(contentsOf: #","token":"#.utf8)
+            body.append(try encoder().encode(token))
+        }
+        // Without its opening brace, the members of the payload follow here.
+        let members = payload.dropFirst()
+        if members.count > 1 { body.append(UInt8(ascii: ",")) }
+        body.append(members)
         body.append(contentsOf: "}".utf8)
         return body
+    }
+
+    /// Made each time: an encoder is not for several threads.
+    private static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
     }
 
     /// What an answer says. Of a body that is not FCM's, such as the page of a proxy, only the status is read.
@@ -76,7 +108,6 @@ enum FCMMessages {
         let collapse_key: String?
         let notification: Notification?
         let priority: String
-        let ttl: String
     }
 
     private struct Sent: Decodable { let name: String }

@@ -38,6 +38,13 @@ public struct AnnouncementsAPI: Sendable {
         try await caller.call(AppCalls.countAudience, query: [("dryRun", "true")], body: announcement).data
     }
 
+    /// Shows what push devices would be sent with a notification: the very bytes for each language and each way to them.
+    /// Nothing is sent. A content that is too large is the refusal `invalidRequest`, with its size and its language.
+    public func preview(_ content: BaliseNotificationContent) async throws(BaliseError) -> [PreviewedNotification] {
+        try await caller.call(AppCalls.previewNotification, body: PreviewNotificationRequest(content: content))
+            .data.previews
+    }
+
     /// A page of what was announced, the latest first.
     ///
     /// - Parameters:

@@ -280,6 +280,12 @@ public enum AppCalls {
 
     /// Says what a push device is, for those who send to such devices.
     public static var setDeviceTags: Call<SetDeviceTagsRequest, DoneResponse> { call(.put, "push/tokens/{id}/tags") }
+    /// Says how a Live Activity is changed, or how those of a type are started.
+    public static var registerLiveActivity:
+        Call<RegisterLiveActivityRequest, ResponseEnvelope<RegisterPushTokenResponse>>
+    { call(.post, "push/live-activities", answering: [200, 201]) }
+    /// Says that a Live Activity has ended.
+    public static var removeLiveActivity: Question<DoneResponse> { delete("push/live-activities/{activity}") }
 
     // MARK: What was told
 
@@ -322,6 +328,10 @@ public enum AppCalls {
     /// The same call with `dryRun=true`: counts who would be told.
     public static var countAudience: Call<AnnounceRequest, ResponseEnvelope<AnnouncementDryRun>> {
         call(.post, "announcements", for: .apiKey([.publish]))
+    }
+    /// Shows what push devices would be sent with a notification.
+    public static var previewNotification: Call<PreviewNotificationRequest, ResponseEnvelope<NotificationPreviewPage>> {
+        call(.post, "notifications/preview", for: .apiKey([.publish]))
     }
     /// What was announced.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {

@@ -47,7 +47,8 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     public static let bundleIdBytes = 0...255
 
     /// What is said to an unknown `type`.
-    public static let unknownType = JSONShapeError(.isNot("apns, fcm or voip"), at: CodingKeys.type)
+    public static let unknownType = JSONShapeError(
+        .isNot("apns, fcm, voip, location, complication, fileprovider or mdm"), at: CodingKeys.type)
     /// What is said to an unknown `environment`.
     public static let unknownEnvironment = JSONShapeError(.isNot("SANDBOX or PRODUCTION"), at: CodingKeys.environment)
 }

@@ -29,12 +29,17 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var createdAt: Date
     /// When it was registered last, or changed.
     public var updatedAt: Date
+    /// What the app calls the Live Activity that it changes; nil for another kind.
+    public var activity: String?
+    /// The name of the `ActivityAttributes` of that activity, or of those that it starts.
+    public var activityType: String?
 
     /// Makes a body of these members; nil is said as `null`.
     public init(
         id: String, type: PushTokenKind, platform: String, environment: PushTokenEnvironment, deviceId: String? = nil,
         deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil, muted: Bool,
-        lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date
+        lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date, activity: String? = nil,
+        activityType: String? = nil
     ) {
         self.id = id
         self.type = type
@@ -48,6 +53,8 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         self.lastUsedAt = lastUsedAt
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.activity = activity
+        self.activityType = activityType
     }
 
     private enum DerivedKeys: CodingKey {
@@ -70,5 +77,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         try members.encode(_lastUsedAt, forKey: .lastUsedAt)
         try members.encode(createdAt, forKey: .createdAt)
         try members.encode(updatedAt, forKey: .updatedAt)
+        try members.encodeIfPresent(activity, forKey: .activity)
+        try members.encodeIfPresent(activityType, forKey: .activityType)
     }
 }

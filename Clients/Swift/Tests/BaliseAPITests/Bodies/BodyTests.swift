@@ -7,7 +7,8 @@ import Testing
 struct BodyTests {
     static let samples =
         BodySample.envelopes + BodySample.sessions + BodySample.accounts + BodySample.devices + BodySample.preferences
-        + BodySample.positions + BodySample.pushTokens + BodySample.announcements + BodySample.inbox
+        + BodySample.positions + BodySample.pushTokens + BodySample.contents + BodySample.announcements
+        + BodySample.inbox
         + BodySample.listings + BodySample.ecovelo + BodySample.tokens + BodySample.audiences
 
     @Test("is written as it is on the wire", arguments: samples)

@@ -29,6 +29,13 @@ extension BodySample {
             #"{"token":"0123456789","platform":"IOS","type":"voip","environment":"PRODUCTION","deviceId":"d1","#
                 + #""deviceName":"Ada's","appVersion":"1.0.0","bundleId":"org.example.app"}"#,
             needs: ["token"]),
+        BodySample(
+            RegisterLiveActivityRequest(
+                token: SecretString("0123456789"), activityType: "A", activity: "m7", environment: .sandbox,
+                deviceId: "d1", bundleId: "org.example.app"),
+            #"{"token":"0123456789","activityType":"A","activity":"m7","environment":"SANDBOX","deviceId":"d1","#
+                + #""bundleId":"org.example.app"}"#,
+            needs: ["token", "activityType"]),
         BodySample(MutePushTokenRequest(muted: true), #"{"muted":true}"#, needs: ["muted"]),
         BodySample(
             RemovePushTokensRequest(token: SecretString("0123456789"), deviceId: "d1"),
@@ -68,6 +75,46 @@ extension BodySample {
         + #""latitude":45.75,"longitude":4.85,"startsAt":"2026-01-01T00:00:00Z","expiresAt":"2026-01-31T12:00:00Z","#
         + #""details":{"price":1.50},"createdAt":"2026-01-01T00:00:00Z","state":"delivering","recipients":12,"#
         + #""books":\#(countsText)}"#
+
+    static let contents = [
+        BodySample(
+            BaliseNotificationContent(
+                pushType: .alert, texts: [BaliseNotificationText(language: "fr", title: "T", subtitle: "S", body: "B")],
+                fallbackLanguage: "fr", arguments: JSONDetails(#"{"n":1.50}"#), imageUrl: "https://example.com/a.png",
+                sound: "none", soundVolume: 0.5, badge: .number(3), category: "c",
+                actions: [BaliseNotificationAction(id: "a", title: "A", link: "app://a")], thread: "t",
+                interruptionLevel: .passive, relevance: 0.25, link: "app://b", data: JSONDetails("{}"), timeToLive: 60,
+                priority: .low, collapseId: "k", wakesApp: true,
+                android: BaliseAndroidContent(
+                    channel: "c", icon: "i", color: "black", tag: "g", imageUrl: "https://example.com/b.png"),
+                apns: JSONDetails("{}"), fcm: JSONDetails("{}")),
+            #"{"pushType":"alert","texts":[{"language":"fr","title":"T","subtitle":"S","body":"B"}],"#
+                + #""fallbackLanguage":"fr","arguments":{"n":1.50},"imageUrl":"https://example.com/a.png","#
+                + #""sound":"none","soundVolume":0.5,"badge":3,"category":"c","#
+                + #""actions":[{"id":"a","title":"A","link":"app://a"}],"thread":"t","interruptionLevel":"passive","#
+                + #""relevance":0.25,"link":"app://b","data":{},"timeToLive":60,"priority":"low","collapseId":"k","#
+                + #""wakesApp":true,"android":{"channel":"c","icon":"i","color":"black","tag":"g","#
+                + #""imageUrl":"https://example.com/b.png"},"apns":{},"fcm":{}}"#),
+        BodySample(BaliseNotificationContent(badge: .unread), #"{"badge":"unread"}"#),
+        BodySample(
+            BaliseLiveActivity(
+                event: .end, activity: "m7", state: JSONDetails(#"{"s":1}"#)!, attributesType: "A",
+                attributes: JSONDetails("{}"), staleAt: earlier, dismissalAt: now),
+            #"{"event":"end","activity":"m7","state":{"s":1},"attributesType":"A","attributes":{},"#
+                + #""staleAt":"2026-01-01T00:00:00Z","dismissalAt":"2026-01-31T12:00:00Z"}"#,
+            needs: ["event", "activity", "state"]),
+        BodySample(
+            PreviewNotificationRequest(content: BaliseNotificationContent(thread: "t")), #"{"content":{"thread":"t"}}"#,
+            needs: ["content"]),
+        BodySample(
+            NotificationPreviewPage(previews: [
+                PreviewedNotification(
+                    reaches: .android, language: "fr", headers: [PreviewedHeader(name: "n", value: "v")], payload: "{}",
+                    bytes: 2, maximumBytes: 4096)
+            ]),
+            #"{"previews":[{"reaches":"android","language":"fr","headers":[{"name":"n","value":"v"}],"payload":"{}","#
+                + #""bytes":2,"maximumBytes":4096}]}"#, needs: ["previews"]),
+    ]
 
     static let announcements = [
         BodySample(

@@ -1,0 +1,25 @@
+// POST notifications/preview: a publisher wants to see what push devices would be sent.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let json = try call.json()
+    try json.checkMembers(knowing: PreviewNotificationRequest.memberNames)
+    guard let content = json.member("content"), content.kind == .object else {
+        throw .invalid("content is missing: the object with what would be sent.")
+    }
+    let reply = try await call.send(
+        PreviewNotification(content: try NotificationContent(content), mayInterrupt: publisher.mayInterrupt))
+    return .enveloped(NotificationPreviewPage(previews: reply.renderings.map(PreviewedNotification.init)))
+}
+
+extension PreviewedNotification {
+    fileprivate init(_ rendering: PreviewNotification.Rendering) {
+        self.init(
+            reaches: PreviewedDevice(rawValue: rendering.device.rawValue), language: rendering.language,
+            headers: rendering.headers.map { PreviewedHeader(name: $0.name, value: $0.value) },
+            payload: rendering.payload, bytes: rendering.size, maximumBytes: rendering.maximumSize)
+    }
+}

@@ -1,0 +1,28 @@
+// POST push/live-activities and DELETE push/live-activities/{activity}: how a Live Activity is changed, and that it has
+// ended.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// 201 for a token that the account did not have, else 200.
+func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RegisterLiveActivityRequest.self)
+    let reply = try await call.send(
+        RegisterPushToken(
+            account: caller.account, session: caller.session, token: SecretText(body.token), provider: .apns,
+            environment: try PushEnvironment.named(body.environment),
+            purpose: body.activity == nil ? .activityStart : .activity, platform: "ios", pushDevice: body.deviceId,
+            topic: body.bundleId, language: call.language, activity: body.activity, activityType: body.activityType))
+    return .enveloped(
+        RegisterPushTokenResponse(
+            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The Live Activity is registered."
+        ),
+        status: reply.isNew ? .created : .ok)
+}
+
+/// None is as good as one: the server may have ended it before.
+func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
+    return .done("The Live Activity is changed no more.")
+}

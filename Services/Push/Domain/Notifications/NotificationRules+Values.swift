@@ -1,0 +1,95 @@
+// The rules of single values: texts, names, addresses, objects.
+
+import BaliseAPI
+import BaliseJSON
+import Foundation
+import Models
+
+extension NotificationRules {
+    /// Members of the payload that are written here.
+    static let ownMembers = ["aps", "notificationId", "link", "imageUrl", "actions"]
+
+    /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload.
+    static func checkText(_ text: String?, _ name: String, _ bytes: ClosedRange<Int>) throws(ServiceError) {
+        guard let text else { return }
+        guard bytes.contains(text.utf8.count) else {
+            let range =
+                bytes.lowerBound == 0 ? "at most \(bytes.upperBound)" : "\(bytes.lowerBound) to \(bytes.upperBound)"
+            throw invalid("\(name) has \(text.utf8.count) bytes, and may have \(range)")
+        }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
+            throw invalid("\(name) may have no control characters but tabs and line ends")
+        }
+    }
+
+    /// A word of the app.
+    static func checkName(_ text: String?, _ name: String) throws(ServiceError) {
+        try checkText(text, name, 1...BaliseNotificationContent.nameBytes.upperBound)
+        if let text, !text.isOneLine { throw invalid("\(name) must be one line") }
+    }
+
+    /// An address that a push device loads something from.
+    static func checkImage(_ text: String?, _ name: String) throws(ServiceError) {
+        guard let text else { return }
+        let parts = URLComponents(string: text)
+        guard isAddress(text), parts?.scheme?.lowercased() == "https", parts?.host?.isEmpty == false,
+            parts?.user == nil
+        else { throw invalid("\(name) must be an https address of at most \(maximumAddress) bytes") }
+    }
+
+    /// An address that an app opens: of its own scheme, or of the web.
+    static func checkLink(_ text: String?, _ name: String) throws(ServiceError) {
+        guard let text else { return }
+        guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),
+            scheme != "javascript", scheme != "data"
+        else {
+            throw invalid("\(name) must be an address such as app://orders/1, of at most \(maximumAddress) bytes")
+        }
+    }
+
+    private static var maximumAddress: Int { BaliseNotificationContent.addressBytes.upperBound }
+
+    private static func isAddress(_ text: String) -> Bool {
+        BaliseNotificationContent.addressBytes.contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// An object as it came; nil for none.
+    static func object(_ text: String?, _ name: String) throws(ServiceError) -> JSONValue? {
+        guard let text else { return nil }
+        let bytes = BaliseNotificationContent.objectBytes
+        guard bytes.contains(text.utf8.count) else {
+            throw invalid("\(name) has \(text.utf8.count) bytes, and may have at most \(bytes.upperBound)")
+        }
+        guard let root = try? JSONDocument(Array(text.utf8)).root, let members = root.members else {
+            throw invalid("\(name) must be a JSON object")
+        }
+        let names = members.map(\.name)
+        guard Set(names).count == names.count else { throw invalid("\(name) has a member twice; give each once") }
+        return root
+    }
+
+    /// The app's own data: no member that is written here, and none that FCM keeps for itself.
+    func checkData() throws(ServiceError) {
+        guard let data = try Self.object(content.data, "data") else { return }
+        for (name, _) in data.allMembers {
+            guard !Self.ownMembers.contains(name) else {
+                throw Self.invalid("data.\(name) is written by the server; choose another name")
+            }
+            guard !Self.isOfFCM(name) else {
+                throw Self.invalid("data.\(name) is a name that FCM keeps for itself; choose another one")
+            }
+        }
+    }
+
+    /// Names that FCM refuses in `data` (HTTP v1, Message.data).
+    static func isOfFCM(_ name: String) -> Bool {
+        name == "from" || name == "message_type" || name == "collapse_key" || name.hasPrefix("google.")
+            || name.hasPrefix("gcm.") || name.isEmpty
+    }
+}
+
+extension JSONValue {
+    /// The members of an object in their order; none of any other value.
+    var allMembers: [(name: String, value: JSONValue)] { members.map { Array($0) } ?? [] }
+}

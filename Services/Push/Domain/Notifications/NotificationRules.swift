@@ -1,0 +1,167 @@
+// What may be sent with a notification.
+
+import BaliseAPI
+import Foundation
+import Models
+
+/// The rules of what is sent with a notification. What they let through is rendered and has the size that the providers
+/// take, in each of its languages.
+struct NotificationRules: Sendable {
+    static let maximumBadge = 99_999
+    static let maximumArguments = 50
+    /// In bytes.
+    static let maximumArgumentLength = 1024
+
+    let content: NotificationContent
+    /// Whether it may break through a focus and through silence.
+    let mayInterrupt: Bool
+
+    /// Throws `invalidRequest` for what is out of the rules or too large for a provider, and `forbidden` for a level that
+    /// needs a key of another scope.
+    ///
+    /// - Parameter mayInterrupt: Whether it may break through a focus and through silence.
+    static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
+        let rules = NotificationRules(content: content, mayInterrupt: mayInterrupt)
+        try rules.checkTexts()
+        try rules.checkArguments()
+        try rules.checkPresentation()
+        try rules.checkActions()
+        try rules.checkAddresses()
+        try rules.checkData()
+        try rules.checkDelivery()
+        try rules.checkAndroid()
+        try PushTypeRules.check(content)
+        try RawPartRules.check(content, mayInterrupt: mayInterrupt)
+        try NotificationSizes.check(content)
+    }
+
+    static func invalid(_ message: String) -> ServiceError { ServiceError(.invalidRequest, message) }
+
+    private func checkTexts() throws(ServiceError) {
+        let texts = content.texts
+        guard texts.count <= BaliseNotificationContent.maximumTexts else {
+            throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages")
+        }
+        guard Set(texts.map { $0.language.lowercased() }).count == texts.count else {
+            throw Self.invalid("texts has a language twice; give each once")
+        }
+        for text in texts {
+            guard Self.isLanguage(text.language) else {
+                throw Self.invalid("texts.language must be a tag such as fr or pt-BR")
+            }
+            let place = "texts (\(text.language))"
+            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleBytes)
+            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleBytes)
+            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyBytes)
+            guard [text.title, text.subtitle, text.body].contains(where: { $0?.isEmpty == false }) else {
+                throw Self.invalid("\(place) says nothing; give a title or a body")
+            }
+        }
+        if let fallback = content.fallbackLanguage, !texts.contains(where: { $0.language == fallback }) {
+            throw Self.invalid("fallbackLanguage must be one of the languages of texts")
+        }
+    }
+
+    /// The form of BCP 47 (RFC 5646, section 2.1), not its registry.
+    private static func isLanguage(_ tag: String) -> Bool {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        return BaliseNotificationText.languageBytes.contains(tag.utf8.count)
+            && parts.allSatisfy { (1...8).contains($0.utf8.count) && String($0).isASCIIAlphanumeric(or: "") }
+    }
+
+    private func checkArguments() throws(ServiceError) {
+        let arguments = content.arguments
+        guard arguments.count <= Self.maximumArguments else {
+            throw Self.invalid("arguments has at most \(Self.maximumArguments) members")
+        }
+        guard Set(arguments.map(\.name)).count == arguments.count else {
+            throw Self.invalid("arguments has a name twice; give each once")
+        }
+        for argument in arguments {
+            guard (1...64).contains(argument.name.utf8.count), argument.name.isASCIIAlphanumeric(or: "_") else {
+                throw Self.invalid("the names of arguments have 1 to 64 characters of A-Z a-z 0-9 _")
+            }
+            try Self.checkText(argument.value, "arguments.\(argument.name)", 0...Self.maximumArgumentLength)
+        }
+    }
+
+    private func checkPresentation() throws(ServiceError) {
+        try Self.checkName(content.category, "category")
+        try Self.checkName(content.thread, "thread")
+        try Self.checkName(content.collapseID, "collapseId")
+        if let sound = content.sound {
+            try Self.checkName(sound.name, "sound")
+            guard !sound.name.contains("/") else {
+                throw Self.invalid("sound names a file of the app, without a folder")
+            }
+            if let volume = sound.volume {
+                guard (0...1).contains(volume) else { throw Self.invalid("soundVolume must be from 0 to 1") }
+                guard content.interruptionLevel == .critical else {
+                    throw Self.invalid("soundVolume needs the interruptionLevel critical; leave it out")
+                }
+            }
+        }
+        if case .fixed(let number) = content.badge, !(0...Self.maximumBadge).contains(number) {
+            throw Self.invalid("badge must be from 0 to \(Self.maximumBadge), unread or unchanged")
+        }
+        if let level = content.interruptionLevel { try Self.check(level, mayInterrupt: mayInterrupt) }
+        if let relevance = content.relevance {
+            guard relevance.isFinite, content.pushType == .liveactivity || (0...1).contains(relevance) else {
+                throw Self.invalid("relevance must be from 0 to 1")
+            }
+        }
+    }
+
+    /// Only some keys break through.
+    static func check(_ level: InterruptionLevel, mayInterrupt: Bool) throws(ServiceError) {
+        guard mayInterrupt || level == .passive || level == .active else {
+            throw ServiceError(
+                .forbidden, "the interruption level \(level.rawValue) needs an API key with the scope interrupt")
+        }
+    }
+
+    private func checkActions() throws(ServiceError) {
+        let actions = content.actions
+        guard actions.count <= BaliseNotificationContent.maximumActions else {
+            throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions")
+        }
+        guard Set(actions.map(\.id)).count == actions.count else {
+            throw Self.invalid("actions has an id twice; give each once")
+        }
+        for action in actions {
+            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idBytes)
+            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleBytes)
+            try Self.checkLink(action.link, "actions.link")
+        }
+    }
+
+    private func checkAddresses() throws(ServiceError) {
+        try Self.checkImage(content.imageURL, "imageUrl")
+        try Self.checkImage(content.android?.imageURL, "android.imageUrl")
+        try Self.checkLink(content.link, "link")
+    }
+
+    private func checkDelivery() throws(ServiceError) {
+        let times = BaliseNotificationContent.timesToLive
+        if let life = content.timeToLive, !times.contains(Int(clamping: life)) {
+            throw Self.invalid("timeToLive must be from \(times.lowerBound) to \(times.upperBound) seconds")
+        }
+        if content.pushType == .background, content.priority == .immediate {
+            throw Self.invalid("a background push cannot be immediate; leave priority out, or say considerate or low")
+        }
+    }
+
+    private func checkAndroid() throws(ServiceError) {
+        guard let android = content.android else { return }
+        let names = [("channel", android.channel), ("icon", android.icon), ("tag", android.tag)]
+        for (name, text) in names {
+            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameBytes.upperBound)
+        }
+        if let color = android.color {
+            let digits = color.utf8.dropFirst()
+            guard color.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) else {
+                throw Self.invalid("android.color must be a colour such as #0a84ff")
+            }
+        }
+    }
+}

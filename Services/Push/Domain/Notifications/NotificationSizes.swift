@@ -1,0 +1,64 @@
+// How large a notification is as it is sent.
+
+import Foundation
+import Models
+
+/// A rendering of a notification, as a preview shows it.
+struct NotificationPreview: Sendable {
+    var provider: PushProvider
+    /// Nil for a notification without texts.
+    var language: String?
+    var push: RenderedPush
+}
+
+/// The renderings of a notification for each provider and language, and whether they are small enough.
+enum NotificationSizes {
+    /// Throws `invalidRequest` for the largest rendering beyond its bound, with its size and its language.
+    static func check(_ content: NotificationContent) throws(ServiceError) {
+        // The longest that a badge and the numbers can be.
+        let longest = RenderedOccasion(
+            id: String(repeating: "0", count: 22), badge: NotificationRules.maximumBadge,
+            beginsAt: UnixTime(milliseconds: 9_999_999_999_000), endsAt: UnixTime(milliseconds: 9_999_999_999_000))
+        let bound = content.pushType.largestPayload
+        let previews = try previews(of: content, longest)
+        guard let largest = previews.max(by: { $0.push.size < $1.push.size }), largest.push.size > bound else { return }
+        let language = largest.language.map { " in the language \($0)" } ?? ""
+        throw NotificationRules.invalid(
+            "the notification has \(largest.push.size) bytes for \(largest.provider.shown)\(language), and at most "
+                + "\(bound) are taken; shorten its texts or its data")
+    }
+
+    /// All renderings, in the order of its languages. Throws `invalidRequest` for what cannot be rendered.
+    static func previews(
+        of content: NotificationContent, _ occasion: RenderedOccasion
+    ) throws(ServiceError) -> [NotificationPreview] {
+        let texts: [NotificationText?] = content.texts.isEmpty ? [nil] : content.texts
+        var previews: [NotificationPreview] = []
+        for text in texts {
+            for provider in PushProvider.allCases where provider == .apns || content.pushType.isForFCM {
+                do throws(NotificationRendering.Failure) {
+                    let push = try NotificationRendering.push(content, for: provider, in: text, occasion)
+                    previews.append(NotificationPreview(provider: provider, language: text?.language, push: push))
+                } catch {
+                    throw refusal(error, in: text?.language)
+                }
+            }
+        }
+        return previews
+    }
+
+    private static func refusal(_ failure: NotificationRendering.Failure, in language: String?) -> ServiceError {
+        let place = language.map { "the texts (\($0))" } ?? "the texts"
+        return switch failure {
+        case .text(.unknownArgument(let name)):
+            NotificationRules.invalid("\(place) name an argument that is not there: {\(name.prefix(64))}")
+        case .text(.openBrace): NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace")
+        case .collision(let path): NotificationRules.invalid("\(path) stands in the content already; leave it out")
+        }
+    }
+}
+
+extension PushProvider {
+    /// As people know it.
+    fileprivate var shown: String { self == .apns ? "APNs" : "FCM" }
+}

@@ -1,0 +1,94 @@
+// What belongs to each push type.
+
+import BaliseJSON
+import Models
+
+/// The rules of push types: what each needs, and what it has no place for.
+enum PushTypeRules {
+    static func check(_ content: NotificationContent) throws(ServiceError) {
+        if content.pushType != .liveactivity, content.liveActivity != nil {
+            throw NotificationRules.invalid("liveActivity needs the pushType liveactivity")
+        }
+        if !content.pushType.isForFCM, content.fcm != nil || content.android != nil {
+            throw NotificationRules.invalid(
+                "fcm and android have no effect with the pushType \(content.pushType.rawValue); leave them out")
+        }
+        switch content.pushType {
+        case .alert: try checkAlert(content)
+        case .liveactivity: try checkActivity(content)
+        case .background, .location, .voip, .complication, .fileprovider, .mdm: try checkUnseen(content)
+        }
+    }
+
+    private static func checkAlert(_ content: NotificationContent) throws(ServiceError) {
+        if !content.texts.isEmpty { return }
+        if case .fixed = content.badge { return }
+        throw NotificationRules.invalid("an alert needs texts, or a badge with a number")
+    }
+
+    /// What people see or hear has no place in what shows nothing.
+    private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
+        let type = content.pushType
+        let seen: [(String, Bool)] = [
+            ("texts", !content.texts.isEmpty), ("sound", content.sound != nil), ("badge", content.badge != .unread),
+            ("imageUrl", content.imageURL != nil), ("category", content.category != nil),
+            ("actions", !content.actions.isEmpty), ("thread", content.thread != nil),
+            ("interruptionLevel", content.interruptionLevel != nil), ("relevance", content.relevance != nil),
+            ("android", content.android != nil), ("wakesApp", content.wakesApp),
+        ]
+        if let (name, _) = seen.first(where: \.1) {
+            throw NotificationRules.invalid("a push of the type \(type.rawValue) shows nothing; leave out \(name)")
+        }
+        guard type.isOfAppAlone else { return }
+        if content.link != nil {
+            throw NotificationRules.invalid("a push of the type \(type.rawValue) opens nothing; leave out link")
+        }
+        guard let data = try NotificationRules.object(content.data, "data") else {
+            throw NotificationRules.invalid("a push of the type \(type.rawValue) needs data")
+        }
+        guard type == .mdm else { return }
+        // MDM Protocol Reference: the payload is the PushMagic that the device said, and nothing beside.
+        guard data.allMembers.map(\.name) == ["mdm"], data.member("mdm")?.string?.isEmpty == false,
+            content.apns == nil
+        else {
+            throw NotificationRules.invalid("the data of mdm is {\"mdm\": \"…\"} with the PushMagic of the device")
+        }
+    }
+
+    private static func checkActivity(_ content: NotificationContent) throws(ServiceError) {
+        guard let activity = content.liveActivity else {
+            throw NotificationRules.invalid("the pushType liveactivity needs liveActivity")
+        }
+        let misplaced: [(String, Bool)] = [
+            ("badge", content.badge != .unread), ("imageUrl", content.imageURL != nil),
+            ("category", content.category != nil), ("actions", !content.actions.isEmpty),
+            ("thread", content.thread != nil), ("interruptionLevel", content.interruptionLevel != nil),
+            ("link", content.link != nil), ("data", content.data != nil), ("wakesApp", content.wakesApp),
+            ("subtitle", content.texts.contains { $0.subtitle != nil }),
+            ("sound", content.sound != nil && content.texts.isEmpty),
+        ]
+        if let (name, _) = misplaced.first(where: \.1) {
+            throw NotificationRules.invalid("a Live Activity has no place for \(name); leave it out")
+        }
+        try NotificationRules.checkText(activity.activity, "liveActivity.activity", 1...128)
+        guard try NotificationRules.object(activity.state, "liveActivity.state") != nil else { return }
+        if activity.dismissalAt != nil, activity.event != .end {
+            throw NotificationRules.invalid("liveActivity.dismissalAt belongs to an end; leave it out")
+        }
+        guard activity.event == .start else {
+            guard activity.attributes == nil, activity.attributesType == nil else {
+                throw NotificationRules.invalid("liveActivity.attributes belong to a start; leave them out")
+            }
+            return
+        }
+        try NotificationRules.checkText(activity.attributesType, "liveActivity.attributesType", 1...128)
+        guard activity.attributesType != nil,
+            try NotificationRules.object(activity.attributes, "liveActivity.attributes") != nil
+        else {
+            throw NotificationRules.invalid("the start of a Live Activity needs attributesType and attributes")
+        }
+        guard content.texts.allSatisfy({ $0.title != nil && $0.body != nil }), !content.texts.isEmpty else {
+            throw NotificationRules.invalid("the start of a Live Activity needs texts with a title and a body")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// What push devices are sent with a notification that has a content of its own.
+
+import BaliseJSON
+import Foundation
+import Models
+
+/// What is known of a notification beside its content when it is rendered.
+struct RenderedOccasion: Hashable, Sendable {
+    /// As publishers and apps know it.
+    var id: String
+    /// The number on the app's icon, where the content does not say another.
+    var badge: Int
+    /// From when on it is sent.
+    var beginsAt: UnixTime
+    /// From when on it is of no use any more.
+    var endsAt: UnixTime
+}
+
+/// A push as it is sent, without the address.
+struct RenderedPush: Hashable, Sendable {
+    /// The payload for APNs; for FCM the message without `token` and `android`.
+    var payload: Data
+    /// The members of `android` for FCM, without `ttl`, which depends on the moment of the sending. Nil for APNs.
+    var android: Data?
+    var pushType: NotificationPushType
+    var priority: NotificationPriority
+    /// Nil to try once.
+    var expiresAt: UnixTime?
+    var collapseID: String?
+
+    /// How many bytes count against the provider's bound.
+    var size: Int { payload.count + (android?.count ?? 0) }
+}
+
+/// Renders a notification for a provider: what `NotificationRules` has let through can be rendered.
+enum NotificationRendering {
+    /// Why there is no payload.
+    enum Failure: Error, Hashable {
+        case text(FilledText.Unfillable)
+        /// A raw part says what stands elsewhere in the content.
+        case collision(String)
+    }
+
+    /// The push for tokens of a provider in somebody's language.
+    static func push(
+        _ content: NotificationContent, for provider: PushProvider, in text: NotificationText?,
+        _ occasion: RenderedOccasion
+    ) throws(Failure) -> RenderedPush {
+        let filled: FilledText
+        do throws(FilledText.Unfillable) { filled = try FilledText(text, of: content) } catch { throw .text(error) }
+        var push = RenderedPush(
+            payload: Data(), pushType: content.pushType,
+            priority: content.priority ?? content.pushType.usualPriority,
+            expiresAt: content.timeToLive == 0 ? nil : occasion.endsAt,
+            collapseID: collapseID(of: content, occasion))
+        switch provider {
+        case .apns: push.payload = try apns(content, filled, occasion)
+        case .fcm: try FCMRendering.fill(&push, content, filled, occasion)
+        }
+        return push
+    }
+
+    /// What wakes something has no place that the next could take; only what is shown has.
+    private static func collapseID(of content: NotificationContent, _ occasion: RenderedOccasion) -> String? {
+        content.collapseID ?? (content.pushType == .alert ? occasion.id : nil)
+    }
+
+    private static func apns(
+        _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
+    ) throws(Failure) -> Data {
+        var payload = JSONTree()
+        payload.set("aps", aps(content, text, occasion, hasAlert: true))
+        if !content.pushType.isOfAppAlone, content.pushType != .liveactivity {
+            payload.set("notificationId", occasion.id)
+            payload.set("link", content.link)
+            payload.set("imageUrl", content.imageURL)
+            payload.set("actions", json: actions(text))
+        }
+        try add(content.data, to: &payload, "data")
+        try add(content.apns, to: &payload, "apns")
+        return payload.isEmpty ? Data(#"{"aps":{}}"#.utf8) : payload.bytes
+    }
+
+    /// What Apple reads of it ("Generating a remote notification", Payload key reference).
+    ///
+    /// - Parameter hasAlert: Whether the texts stand here, and not in the `notification` of FCM.
+    static func aps(
+        _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion, hasAlert: Bool
+    ) -> JSONTree {
+        switch content.pushType {
+        case .alert: return alert(content, text, occasion, hasAlert: hasAlert)
+        case .background:
+            var aps = JSONTree()
+            aps.set("content-available", Int64(1))
+            return aps
+        case .liveactivity: return LiveActivityRendering.aps(content, text, occasion)
+        case .location, .voip, .complication, .fileprovider, .mdm: return JSONTree()
+        }
+    }
+
+    private static func alert(
+        _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion, hasAlert: Bool
+    ) -> JSONTree {
+        var aps = JSONTree()
+        if hasAlert {
+            var alert = JSONTree()
+            alert.set("title", text.title)
+            alert.set("subtitle", text.subtitle)
+            alert.set("body", text.body)
+            aps.set("alert", alert)
+        }
+        switch content.badge {
+        case .unread: aps.set("badge", Int64(occasion.badge))
+        case .fixed(let number): aps.set("badge", Int64(number))
+        case .unchanged: break
+        }
+        if let sound = content.sound {
+            if content.interruptionLevel == .critical {
+                var critical = JSONTree()
+                critical.set("critical", Int64(1))
+                critical.set("name", sound.name)
+                critical.set("volume", sound.volume)
+                aps.set("sound", critical)
+            } else {
+                aps.set("sound", sound.name)
+            }
+        }
+        aps.set("thread-id", content.thread)
+        aps.set("category", content.category)
+        if content.wakesApp { aps.set("content-available", Int64(1)) }
+        if content.imageURL != nil { aps.set("mutable-content", Int64(1)) }
+        aps.set("interruption-level", content.interruptionLevel?.rawValue)
+        aps.set("relevance-score", content.relevance)
+        return aps
+    }
+
+    /// The buttons as JSON; nil for none.
+    static func actions(_ text: FilledText) -> String? {
+        guard !text.actions.isEmpty else { return nil }
+        let all = text.actions.map { action in
+            var json = JSONTree()
+            json.set("id", action.id)
+            json.set("title", action.title)
+            json.set("link", action.link)
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+        return "[" + all.joined(separator: ",") + "]"
+    }
+
+    /// Adds the members of an object that came as a text.
+    static func add(_ object: String?, to tree: inout JSONTree, _ name: String) throws(Failure) {
+        guard let object, let document = try? JSONDocument(Array(object.utf8)) else { return }
+        do throws(JSONTree.Collision) { try tree.add(document.root, at: name) } catch { throw .collision(error.path) }
+    }
+}

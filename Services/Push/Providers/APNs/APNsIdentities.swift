@@ -1,0 +1,52 @@
+// As whom each app is reached in each world.
+
+import Foundation
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+/// The identities of all routes. Those with one key share its provider tokens: Apple counts the tokens of a key together.
+struct APNsIdentities {
+    private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
+
+    /// Throws a sentence for the operator when a key or a certificate cannot be read.
+    ///
+    /// - Parameters:
+    ///   - credential: that of all apps without one of their own; nil for none.
+    ///   - file: the file that keeps the provider token between two starts; nil for nowhere. Those of apps stand beside
+    ///     it.
+    ///   - sandboxFile: the same for the sandbox, if it has a credential of its own.
+    init(
+        _ settings: APNsSettings, _ credential: APNsSettings.Credential?, keptIn file: ProviderTokenFile?,
+        sandboxKeptIn sandboxFile: ProviderTokenFile?, clock: any WallClock
+    ) throws {
+        var made: [(credential: APNsSettings.Credential, identity: APNsClient.Identity)] = []
+        func shared(
+            _ credential: APNsSettings.Credential, keptIn file: ProviderTokenFile?
+        ) throws -> APNsClient.Identity {
+            if let known = made.first(where: { $0.credential == credential }) { return known.identity }
+            let identity = try APNsClient.Identity(credential, settings, keptIn: file, clock: clock)
+            made.append((credential, identity))
+            return identity
+        }
+        if let credential {
+            let common = try shared(credential, keptIn: file)
+            for environment in PushEnvironment.allCases {
+                all[APNsRoutes.Route(app: nil, environment: environment)] = common
+            }
+        }
+        if let credential = settings.sandboxCredential {
+            all[APNsRoutes.Route(app: nil, environment: .sandbox)] = try shared(credential, keptIn: sandboxFile)
+        }
+        for app in settings.apps {
+            let own = file.map {
+                ProviderTokenFile(
+                    url: $0.url.deletingLastPathComponent().appendingPathComponent("apns-\(app.name).token"))
+            }
+            let identity = try shared(app.credential, keptIn: own)
+            for environment in app.environments {
+                all[APNsRoutes.Route(app: app.name, environment: environment)] = identity
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// Settings of how APNs is reached, and as whom.
+
+public import Foundation
+public import ServiceRuntime
+
+/// How the Apple Push Notification service is reached, and as whom.
+public struct APNsSettings: Sendable, Equatable {
+    /// As whom.
+    public enum Credential: Sendable, Equatable {
+        /// A key of the team, with which provider tokens are signed: PKCS #8 in PEM, the file AuthKey_….p8.
+        case key(teamID: String, keyID: String, key: Secret)
+        /// A certificate of the app and its key, both in PEM.
+        case certificate(Secret)
+    }
+
+    /// Nil means that nothing is sent to APNs, but to the sandbox where it has its own.
+    public var credential: Credential?
+    /// As whom the sandbox is reached where that is another one; nil for the same.
+    public var sandboxCredential: Credential?
+    /// The apps that have a credential of their own, in the order in which they are configured.
+    public var apps: [App]
+    /// The bundle id of the app.
+    public var topic: String?
+    /// Bundle ids that an app may name for its tokens instead.
+    public var otherTopics: [String]
+    public var productionURL: URL
+    public var sandboxURL: URL
+    /// A PEM file with certificates of servers that count beside those of the system.
+    public var trustedCertificates: URL?
+    /// The most connections to each of the two hosts.
+    public var connections: Int
+
+    init(_ reader: inout SettingsReader) {
+        let (credential, teamID) = APNsSettings.credential(&reader, "push.apns", "for APNs")
+        sandboxCredential =
+            APNsSettings.credential(&reader, "push.apns.sandbox", "for the sandbox alone", commonTeamID: teamID)
+            .credential
+        self.credential = credential
+        apps = App.readAll(&reader, commonTeamID: teamID)
+        topic = reader.readOptional("push.apns.topic", .text, "The bundle id of the app that gets the notifications.")
+        otherTopics = reader.read(
+            "push.apns.otherTopics", .words, default: [],
+            "Bundle ids that apps may name for their own tokens; any other gets the notifications of push.apns.topic.")
+        productionURL = reader.read(
+            "push.apns.productionUrl", .webAddress("https://api.push.apple.com"),
+            default: address("api.push.apple.com"), "Where tokens of released apps are sent to.")
+        sandboxURL = reader.read(
+            "push.apns.sandboxUrl", .webAddress("https://api.sandbox.push.apple.com"),
+            default: address("api.sandbox.push.apple.com"), "Where tokens of apps in development are sent to.")
+        trustedCertificates = reader.readOptional(
+            "push.apns.trustedCertificates", .path("file"),
+            "A PEM file with certificates that count beside the system's, for a server that stands in for Apple's.")
+        connections = reader.read(
+            "push.apns.connections", .whole(1...64), default: 4,
+            "The most connections to each host of APNs; a second one is made when the first is full.")
+        if credential != nil || sandboxCredential != nil, topic == nil {
+            reader.report("push.apns.topic is missing; set it to the bundle id of the app.")
+        }
+        for (name, url) in [("productionUrl", productionURL), ("sandboxUrl", sandboxURL)] where url.scheme != "https" {
+            reader.report("push.apns.\(name) needs https, since APNs is spoken over HTTP/2.")
+        }
+    }
+
+    /// Whether nobody is there as whom anything could be sent.
+    public var isUnset: Bool { credential == nil && sandboxCredential == nil && apps.isEmpty }
+
+    /// Whether something on this machine stands in for Apple's servers.
+    package var isStoodIn: Bool {
+        credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "")
+    }
+
+    /// A key or a certificate, and the team that is set.
+    ///
+    /// - Parameter commonTeamID: the team that counts where none is set here.
+    static func credential(
+        _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
+    ) -> (credential: Credential?, teamID: String?) {
+        let teamID = reader.readOptional(
+            "\(name).teamId", .text, "The id of the team that owns the key \(what).")
+        let keyID = reader.readOptional("\(name).keyId", .text, "The id of the key \(what).")
+        let key = reader.readSecret(
+            "\(name).key", length: 100...4096, "The key \(what), as the file AuthKey_….p8 of Apple has it.")
+        let certificate = reader.readSecret(
+            "\(name).certificate", length: 200...65_536,
+            "A certificate \(what) with its private key, both in PEM, instead of a key of the team.")
+        let team = keyID == nil && key == nil ? teamID : teamID ?? commonTeamID
+        switch (team, keyID, key, certificate) {
+        case (nil, nil, nil, nil): return (nil, nil)
+        case (let team?, let keyID?, let key?, nil): return (.key(teamID: team, keyID: keyID, key: key), teamID)
+        case (nil, nil, nil, let certificate?): return (.certificate(certificate), nil)
+        case (_, _, _, nil):
+            reader.report("\(name).teamId, \(name).keyId and \(name).key need each other; set all three or none.")
+        default:
+            reader.report(
+                "\(name).certificate stands instead of \(name).teamId, \(name).keyId and \(name).key; set one or the other."
+            )
+        }
+        return (nil, teamID)
+    }
+}
+
+/// An address over https; text that is known to be one.
+func address(_ host: String) -> URL {
+    var parts = URLComponents()
+    parts.scheme = "https"
+    parts.host = host
+    return parts.url ?? URL(fileURLWithPath: "/")
+}

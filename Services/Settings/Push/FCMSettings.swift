@@ -1,0 +1,26 @@
+// Settings of how FCM is reached, and as whom.
+
+public import Foundation
+public import ServiceRuntime
+
+/// How Firebase Cloud Messaging is reached, and as whom.
+public struct FCMSettings: Sendable, Equatable {
+    /// The JSON file of a service account with its private key; nil means that nothing is sent to FCM.
+    public var serviceAccount: Secret?
+    /// Where `/v1/projects/…` is.
+    public var url: URL
+    /// A PEM file with certificates of servers that count beside those of the system.
+    public var trustedCertificates: URL?
+
+    init(_ reader: inout SettingsReader) {
+        serviceAccount = reader.readSecret(
+            "push.fcm.serviceAccount", length: 200...16_384,
+            "The JSON file of a Google service account that may send messages, with its private key.")
+        url = reader.read(
+            "push.fcm.url", .webAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
+            "Where messages for FCM are sent to: the address before /v1/projects.")
+        trustedCertificates = reader.readOptional(
+            "push.fcm.trustedCertificates", .path("file"),
+            "A PEM file with certificates that count beside the system's, for a server that stands in for Google's.")
+    }
+}

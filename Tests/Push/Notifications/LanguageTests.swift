@@ -1,0 +1,51 @@
+// Which texts somebody reads, and how arguments come into them.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The languages of a notification")
+struct LanguageTests {
+    private func language(_ tag: String?, of languages: [String], fallback: String? = nil) -> String? {
+        let texts = languages.map { NotificationText(language: $0, title: "T") }
+        return NotificationContent(texts: texts, fallbackLanguage: fallback).text(for: tag)?.language
+    }
+
+    @Test(
+        "somebody reads their own language, that of another region, else the fallback",
+        arguments: [
+            ("fr", "fr"), ("FR-ca", "fr"), ("pt", "pt-BR"), ("pt_PT", "pt-BR"), ("zh-Hant-TW", "zh-Hant"),
+            ("zh-Hans", "zh-Hant"), ("de", "en"), (nil, "en"), ("", "en"), ("f", "en"), ("fr-x-private", "fr"),
+        ] as [(String?, String)])
+    func choice(_ tag: String?, _ chosen: String) {
+        #expect(language(tag, of: ["fr", "pt-BR", "zh-Hant", "en"], fallback: "en") == chosen)
+    }
+
+    @Test("without a fallback the first counts, and without texts there are none")
+    func first() {
+        #expect(language("de", of: ["fr", "en"]) == "fr")
+        #expect(language("de", of: []) == nil)
+    }
+
+    private func filled(_ template: String, _ arguments: [NotificationArgument] = []) throws -> String? {
+        let content = NotificationContent(
+            texts: [NotificationText(language: "en", body: template)], arguments: arguments)
+        return try FilledText(content.texts.first, of: content).body
+    }
+
+    @Test("arguments stand in their places, and what they hold is not looked into")
+    func arguments() throws {
+        let arguments = [
+            NotificationArgument(name: "a", value: "{b}"), NotificationArgument(name: "b", value: "\u{301}x"),
+        ]
+        #expect(try filled("{a}-{b}-{{a}-}", arguments) == "{b}-\u{301}x-{a}-}")
+        #expect(throws: FilledText.Unfillable.unknownArgument("c")) { try filled("{c}", arguments) }
+        #expect(throws: FilledText.Unfillable.openBrace) { try filled("a {b", arguments) }
+    }
+
+    @Test("a mark behind a brace does not hide it")
+    func combined() throws {
+        #expect(throws: FilledText.Unfillable.unknownArgument("\u{301}a")) { try filled("{\u{301}a}") }
+    }
+}

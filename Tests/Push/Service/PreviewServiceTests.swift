@@ -1,0 +1,56 @@
+// What publishers see before they send.
+
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Previews of notifications", .timeLimit(.minutes(10)))
+struct PreviewServiceTests {
+    @Test("show the very bytes for each way and language, with their sizes")
+    func bytes() async throws {
+        try await PushHarness.run { push in
+            let content = NotificationContent.alert([
+                NotificationText(language: "en", title: "T"), NotificationText(language: "fr", title: "É"),
+            ])
+            let renderings = try await push.send(PreviewNotification(content: content, mayInterrupt: false)).renderings
+            #expect(
+                renderings.map { "\($0.device) \($0.language ?? "")" }
+                    == [
+                        "apns en", "apnsThroughFCM en", "android en", "apns fr", "apnsThroughFCM fr", "android fr",
+                    ])
+            let apple = try #require(renderings.first)
+            let id = String(repeating: "0", count: 22)
+            #expect(
+                apple.payload
+                    == #"{"aps":{"alert":{"title":"T"},"badge":1,"sound":"default"},"notificationId":"\#(id)"}"#)
+            #expect(apple.size == apple.payload.utf8.count && apple.maximumSize == 4096)
+            let expiration = (UnixTime.start.rawValue / 1000 + NotificationContent.usualLife).description
+            #expect(
+                apple.headers
+                    == [
+                        .init(name: "apns-push-type", value: "alert"), .init(name: "apns-priority", value: "10"),
+                        .init(name: "apns-expiration", value: expiration), .init(name: "apns-collapse-id", value: id),
+                    ])
+            let android = try #require(renderings.last)
+            #expect(android.headers.isEmpty && android.payload.hasPrefix(#"{"message":{"android":{"collapse_key":"#))
+            #expect(android.payload.contains(#""ttl":"2419200s"},"notification":{"title":"É"}"#))
+        }
+    }
+
+    @Test("are refused as the notification would be")
+    func refusals() async throws {
+        try await PushHarness.run { push in
+            func code(_ content: NotificationContent, mayInterrupt: Bool = false) async throws -> ErrorCode? {
+                try await push.refusal(of: PreviewNotification(content: content, mayInterrupt: mayInterrupt))
+            }
+            var content = NotificationContent.alert()
+            content.interruptionLevel = .critical
+            #expect(try await code(content) == .forbidden)
+            #expect(try await code(content, mayInterrupt: true) == nil)
+            #expect(try await code(NotificationContent()) == .invalidRequest)
+        }
+    }
+}
