@@ -7,7 +7,7 @@ extension LocationSchema {
         includes: [
             "create locations", "create claims", "create positions", "remember which key a claim was made with",
             "know the secret of the device keys", "know which visitors proved who they are",
-            "know when positions were erased", "report what was erased",
+            "know when positions were erased", "report what was erased", "find devices by who may see them",
         ], feeds: [positions],
         script: """
             \(devices)
@@ -67,6 +67,7 @@ extension LocationSchema {
             reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
             PRIMARY KEY (device, reader)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
 
         -- What tells the secret that device keys are hashed under from others.
         CREATE TABLE secret_check (

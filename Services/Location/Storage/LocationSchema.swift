@@ -26,6 +26,7 @@ enum LocationSchema {
         Migration("know which visitors proved who they are", sql: addProofOfVisits),
         Migration("know when positions were erased", sql: addErasures),
         Migration("report what was erased", sql: ErasureReportTable.table),
+        Migration("find devices by who may see them", sql: indexReaders),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -133,6 +134,9 @@ enum LocationSchema {
     /// When the place of a person was last erased or forbidden: what is from before is not kept any more, however late it
     /// comes.
     private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
+
+    /// A person is shown the devices whose owners let them.
+    private static let indexReaders: SQL = "CREATE INDEX allowed_device_by_reader ON allowed_device (reader)"
 
     /// What tells the secret that device keys are hashed under from others.
     private static let createSecretCheck = SecretCheck.table
