@@ -47,6 +47,7 @@ enum AppRoutes {
         .call(AppCalls.releaseDevice, .account(releaseDevice)),
         .call(AppCalls.resetDeviceKey, .account(resetDeviceKey)),
         .call(AppCalls.removeDeviceKey, .account(removeDeviceKey)),
+        .call(AppCalls.streamPlaces, .account(streamPlaces)),
         // What people want to hear of
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),
         .call(AppCalls.setPreferences, .account(setPreferences)),

@@ -15,12 +15,15 @@ struct MiataruAPI: API {
     let crossOrigin: CrossOrigin
     private let services: any Services
     private let welcome: WelcomePage
+    private let live: LiveHub?
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
     ///   - pages: What the page at `/` says.
-    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings) {
+    ///   - live: Serves streams of live places.
+    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
         self.services = services
+        self.live = live
         welcome = WelcomePage(pages: PageRenderer(pages))
         crossOrigin = CrossOrigin(
             allowedOrigins, withCredentials: true, accepting: "Content-Type,Authorization,X-Requested-With")
@@ -36,7 +39,7 @@ struct MiataruAPI: API {
         case .call(let handle):
             let answer: Answer
             do throws(EdgeError) {
-                answer = try await handle(MiataruCall(request: request, services: services, body: body))
+                answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))
             } catch {
                 throw error.explained(for: request)
             }

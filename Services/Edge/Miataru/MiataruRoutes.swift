@@ -15,7 +15,7 @@ enum MiataruHandler: Sendable {
 
 /// The calls of the Miataru API, each under `/v1/` and at the root, and the pages of a Miataru server.
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + pages
+    static let all = calls.flatMap { $0 } + maps + streams + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -40,6 +40,10 @@ enum MiataruRoutes {
             $0 + "/{device}", name: MiataruEndpoint.getLocationGeoJSON.rawValue, isLenient: true,
             .call(getLocationGeoJSONOfPath))
     }
+
+    private static let streams: [Route<MiataruHandler>] = [
+        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
+    ]
 
     private static let pages: [Route<MiataruHandler>] = [
         .get("/", name: "banner", isLenient: true, .banner),

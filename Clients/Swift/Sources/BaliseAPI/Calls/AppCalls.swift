@@ -161,6 +161,9 @@ public enum AppCalls {
     /// Frees a claimed device of its key.
     public static var removeDeviceKey: Question<DoneResponse> { delete("users/me/location-devices/{device}/key") }
 
+    /// The places of all devices that the person may see, live, as Server-Sent Events.
+    public static var streamPlaces: Question<NoBody> { read("places/stream") }
+
     // MARK: What people want to hear of
 
     /// What the person wants to hear of.
