@@ -1,6 +1,7 @@
 // The edge's table of live viewers: what changes reaches those whom it concerns, and is judged on its way.
 
 import CoreMetrics
+import HTTPTypes
 import Logging
 import MessageBus
 import Models
