@@ -1,5 +1,6 @@
 // Live places over HTTP, with services that do what a test says.
 
+import Foundation
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,6 @@
 // What waits for one viewer of live places.
 
+import Foundation
 import Models
 import Testing
 
