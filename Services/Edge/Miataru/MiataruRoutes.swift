@@ -7,6 +7,8 @@ import BaliseJSON
 /// What answers a call. There is no sign-in: the device keys in the bodies decide who may ask.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
+    /// A call whose answer does not end by itself, and is none of the Miataru API as its other servers have it.
+    case stream(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     /// A page, always the same.
     case page(Answer)
     /// The line that clients know, or a page for people who come with a browser.
@@ -42,7 +44,7 @@ enum MiataruRoutes {
     }
 
     private static let streams: [Route<MiataruHandler>] = [
-        .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices))
+        .get(MiataruEndpoint.streamPath, name: "stream", .stream(streamDevices))
     ]
 
     private static let pages: [Route<MiataruHandler>] = [
