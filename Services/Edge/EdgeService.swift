@@ -18,6 +18,7 @@ public struct EdgeService: HostedService {
     private let authenticator: Authenticator
     private let operatorToken: Secret
     private let freed = FreedMemory()
+    private let live: LiveHub
 
     /// Takes the environment, and makes the operator's token at the first start; the sockets are opened by `run`.
     public init(_ environment: ServiceEnvironment) throws {
@@ -29,6 +30,10 @@ public struct EdgeService: HostedService {
         authenticator = Authenticator(
             services: environment.client, attempts: attempts, cachedPrincipals: settings.cachedPrincipals,
             clock: environment.clock, metrics: environment.metrics, logger: environment.logger)
+        live = LiveHub(
+            environment.client, replicas: environment.endpoints[.location] ?? [],
+            limits: environment.settings.http.limits, metrics: environment.metrics, logger: environment.logger)
+        authenticator.onEnds { [live] in live.ended($0) }
     }
 
     /// Serves until the graceful shutdown; then takes no new connections and finishes what is in progress.
@@ -42,6 +47,7 @@ public struct EdgeService: HostedService {
             try await withThrowingTaskGroup { group in
                 // Goes on for as long as the servers do; they do not wait for it, so auth-session may come later.
                 group.addTask { await authenticator.run() }
+                group.addTask { await live.run() }
                 try await serve(servers, on: eventLoops, readiness)
                 group.cancelAll()
             }
@@ -75,12 +81,12 @@ public struct EdgeService: HostedService {
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruAPI(
-            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages)
+            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages, live: live)
         let services = EndingServices(services: environment.client, authenticator: authenticator)
         let api = AppAPI(
             services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
-            profileFields: settings.api.profileFields)
+            profileFields: settings.api.profileFields, live: live)
         let appwrite = AppwriteAPI(
             AppwriteContext(
                 services, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,

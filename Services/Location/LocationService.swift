@@ -24,6 +24,7 @@ public struct LocationService: PersistentService {
     private let housekeeping: HousekeepingLoop
     private let accounts: FollowedAccounts
     private let positions: FeedSource
+    private let changes: FeedSource
     private let secret: DeviceKeySecret
 
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
@@ -51,9 +52,10 @@ public struct LocationService: PersistentService {
         }
         let policy = LocationPolicy(environment.settings.miataru)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
+        let changes = DeviceChanges()
         let store = LocationStore(
             database, hasher: secret.hasher, policy: policy,
-            visitsUnderway: VisitsUnderway { lostVisits.increment() })
+            visitsUnderway: VisitsUnderway { lostVisits.increment() }, changes: changes)
         service = LocationContext(
             policy: policy, store: store, clock: environment.clock,
             wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
@@ -67,6 +69,7 @@ public struct LocationService: PersistentService {
             try await store.applyAccounts($0, at: $1)
         }
         positions = FeedSource(of: LocationSchema.positions, in: store)
+        self.changes = FeedSource(of: changes)
     }
 
     private var handlers: HandlerTable {
@@ -95,7 +98,13 @@ public struct LocationService: PersistentService {
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
         handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
         LocationSchema.export.serve(of: database, in: &handlers)
-        positions.serve(in: &handlers, to: [.push])
+        handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
+        handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
+        // Push follows where people are, the edge which devices change.
+        handlers.on(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, context in
+            let source = request.feed == ChangedDevices.feed ? changes : positions
+            return try await source.answer(request, within: context.timeout)
+        }
         return handlers
     }
 

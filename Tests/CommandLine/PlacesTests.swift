@@ -183,6 +183,28 @@ struct PlacesTests {
         #expect(terminal.errors.contains("no place can be seen"))
     }
 
+    @Test("are followed by a stream where the server has one, over connections that break")
+    func followByStream() async throws {
+        func place(_ latitude: Double, _ id: String) -> String {
+            "event: place\nid: \(id)\ndata: {\"Device\":\"phone\",\"Timestamp\":\"1800000000\",\"Longitude\":\"-4.5\","
+                + "\"Latitude\":\"\(latitude)\",\"HorizontalAccuracy\":\"12\"}\n\n"
+        }
+        let gone = "event: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
+        let fixture = CommandFixture([
+            "GET /v1/stream?device=phone&RequestMiataruDeviceID=me": [
+                .lost, .stream(gone + place(48.1, "1.a")), .lost, .stream(place(48.1, "1.a") + place(48.2, "1.b")),
+            ]
+        ])
+        let store = SettingsStore(secrets: fixture.secrets)
+        var settings = try await store.load()
+        settings.device = "me"
+        try await store.save(settings)
+        let terminal = try await fixture.run("follow", "phone", "--count", "2")
+        #expect(terminal.output.split(separator: "\n").map { String($0.prefix(8)) } == ["48.10000", "48.20000"])
+        #expect(terminal.errors.contains("no place can be seen") && terminal.errors.contains("next look in"))
+        #expect(fixture.server.calls.last?.headers["Last-Event-ID"] == "1.a")
+    }
+
     @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
     func nothing() async throws {
         let fixture = CommandFixture([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])

@@ -23,6 +23,7 @@ content_type_overrides:
   image/x-icon: application/octet-stream
   application/zip: application/octet-stream
   application/yaml: application/octet-stream
+  text/event-stream: text/plain
   text/javascript: text/plain
 """
 

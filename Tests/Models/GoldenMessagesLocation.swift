@@ -117,6 +117,40 @@ extension GoldenMessage {
         GoldenMessage(
             0x0411, ReleaseDevice(account: account, device: phone),
             "a2 00 7818356630633361396537623164326334663661386530623164 01 6570686f6e65"),
+
+        GoldenMessage(
+            0x043C,
+            ReviewViews(
+                devices: [phone, tablet],
+                views: [
+                    ReviewViews.View(reader: Reader(device: tablet, key: key), devices: [0]),
+                    ReviewViews.View(account: account, devices: [0, 1]),
+                ]),
+            """
+            a2 00 826570686f6e65667461626c6574
+            01 82a200a200667461626c65740166736563726574028100
+            a2017818356630633361396537623164326334663661386530623164 02820001
+            """),
+        GoldenMessage(
+            ReviewViews.View(account: account, devices: [0, 1]),
+            "a2 01 7818356630633361396537623164326334663661386530623164 02 820001"),
+        GoldenMessage(
+            ReviewViews.Reply(
+                found: [nil, GetLocation.LocationResult(device: phone, location: sparse, slogan: nil)],
+                views: [ReviewViews.Result(mayRead: false, seen: [])]),
+            "a2 00 82f6a2006570686f6e6501a4006131016132026133036134 01 81a200f40180"),
+        GoldenMessage(ReviewViews.Result(mayRead: true, seen: [1]), "a2 00 f5 01 8101"),
+        GoldenMessage(
+            0x043D, GetPlaces(account: account, visited: [phone]),
+            "a2 00 7818356630633361396537623164326334663661386530623164 01 816570686f6e65"),
+        GoldenMessage(
+            GetPlaces.Reply(places: [GetPlaces.Place(device: phone, isOwn: true, found: nil)]),
+            "a1 00 81a2006570686f6e6501f5"),
+        GoldenMessage(
+            GetPlaces.Place(
+                device: phone, isOwn: false,
+                found: GetLocation.LocationResult(device: phone, location: sparse, slogan: nil)),
+            "a3 00 6570686f6e65 01 f4 02 a2006570686f6e6501a4006131016132026133036134"),
     ]
 
     private static let phone = DeviceID("phone")!

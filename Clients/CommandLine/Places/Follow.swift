@@ -4,17 +4,21 @@ import ArgumentParser
 import Balise
 import Foundation
 
-/// Shows a device's places as they come.
+/// Shows a device's places as they come: by a stream, and where the server has none by asking again and again.
 struct Follow: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show each new place of a device, until it is interrupted.",
         discussion:
-            "Each look is a visit that the device's owner sees. While the server is away, it is asked less often.")
+            """
+            The server sends each place as it comes. One that has no streams is asked every few seconds. Each look, which \
+            a stream is as a whole, is a visit that the device's owner sees. While the server is away, it is asked less \
+            often.
+            """)
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device.")
     var device: MiataruDeviceID
-    @Option(help: "How many seconds between two looks.")
+    @Option(help: "How many seconds between two looks, where the server has no streams.")
     var every: Double = 5
     @Option(help: "After how many places to end.")
     var count: Int?
@@ -26,33 +30,79 @@ struct Follow: ClientCommand {
 
     func run(_ context: CommandContext) async throws {
         let reader = try await context.device(nil)
+        var shown = ShownPlaces(device: device, context: context)
         var pace = FollowPace(interval: every)
-        var latest: DeviceLocation?
-        var isHidden = false
-        var shown = 0
+        var streams = context.client.configuration.transport is any BaliseStreamingTransport
         while true {
             do throws(BaliseError) {
-                let found = try await context.client.miataru.location(of: device, as: reader)
+                if streams {
+                    try await follow(reader, context, &shown)
+                } else {
+                    shown.show(try await context.client.miataru.location(of: device, as: reader))
+                }
                 pace.succeed()
-                if let found, found.location != latest {
-                    latest = found.location
-                    shown += 1
-                    context.show(PlaceLine(device, found.location, slogan: found.slogan)) {
-                        found.location.words(at: context.time.now)
-                    }
-                }
-                if found == nil, !isHidden {
-                    context.terminal.writeError("balise-cli: no place can be seen at the moment\n")
-                }
-                isHidden = found == nil
             } catch {
+                // An older server, and those of others, have no streams.
+                if streams, case .refused(let refusal) = error, [404, 405].contains(refusal.status) {
+                    streams = false
+                    continue
+                }
                 guard error.mayPass else { throw error }
                 pace.fail(error)
                 context.terminal.writeError("balise-cli: next look in \(pace.seconds) s: \(error)\n")
             }
-            if let count, shown >= count { return }
+            if let count, shown.count >= count { return }
             do { try await context.client.configuration.pause.sleep(seconds: pace.wait) } catch { return }
         }
+    }
+
+    /// Shows what comes by a stream, until that is over or enough has come.
+    private func follow(
+        _ reader: MiataruDeviceID, _ context: CommandContext, _ shown: inout ShownPlaces
+    ) async throws(BaliseError) {
+        do {
+            for try await event in context.client.miataru.stream(of: [device], as: reader) {
+                switch event {
+                case .place(let found): shown.show(found)
+                case .gone: shown.show(nil)
+                case .reset: break
+                }
+                if let count, shown.count >= count { return }
+            }
+        } catch let error as BaliseError {
+            throw error
+        } catch {
+            throw .cancelled
+        }
+    }
+}
+
+/// What has been shown of a device, each place once.
+private struct ShownPlaces {
+    let device: MiataruDeviceID
+    let context: CommandContext
+    private var latest: DeviceLocation?
+    private var isHidden = false
+    /// How many places it were.
+    private(set) var count = 0
+
+    init(device: MiataruDeviceID, context: CommandContext) {
+        self.device = device
+        self.context = context
+    }
+
+    mutating func show(_ found: LocationResult?) {
+        if let found, found.location != latest {
+            latest = found.location
+            count += 1
+            context.show(PlaceLine(device, found.location, slogan: found.slogan)) {
+                found.location.words(at: context.time.now)
+            }
+        }
+        if found == nil, !isHidden {
+            context.terminal.writeError("balise-cli: no place can be seen at the moment\n")
+        }
+        isHidden = found == nil
     }
 }
 

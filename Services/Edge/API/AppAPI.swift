@@ -25,15 +25,19 @@ struct AppAPI: API {
     private let categories: ListedCategories
     private let profileFields: ProfileFieldNames
     private let exports = ExportLimiter()
+    private let live: LiveHub?
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
     ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
     ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
+    ///   - live: Serves streams of live places.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
-        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = []
+        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = [],
+        live: LiveHub? = nil
     ) {
+        self.live = live
         self.categories = ListedCategories(names: categories)
         self.services = services
         self.authenticator = authenticator
@@ -56,7 +60,7 @@ struct AppAPI: API {
         let call = APICall(
             request: PageSession.authorizing(request), services: services, authenticator: authenticator,
             attempts: attempts, clock: clock, positions: positions, categories: categories,
-            profileFields: profileFields, exports: exports)
+            profileFields: profileFields, exports: exports, live: live)
         var answer = route.withStatus(
             try await route.handler.answer(call, for: route.audience, accepting: .api))
         answer.fields.append(.noStore)

@@ -57,6 +57,7 @@ enum AppRoutes {
         .call(AppCalls.removeDeviceKey, .account(removeDeviceKey)),
         .call(AppCalls.offerDevice, .account(offerDevice)),
         .call(AppCalls.takeOverDevice, .account(takeOverDevice)),
+        .call(AppCalls.streamPlaces, .account(streamPlaces)),
         // What people want to hear of
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),
         .call(AppCalls.setPreferences, .account(setPreferences)),

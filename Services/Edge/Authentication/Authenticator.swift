@@ -37,6 +37,8 @@ final class Authenticator: Sendable {
     private let logger: Logger
     private let endTimeout: Duration
     private let state: Mutex<State>
+    /// Told of sessions that have ended; nil where it is not known which ones.
+    private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
     /// What follows the credentials feed, while `run` does.
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
@@ -155,8 +157,14 @@ final class Authenticator: Sendable {
         return principal
     }
 
+    /// Calls `listener` when sessions have ended, with which ones; with nil where that is not known.
+    func onEnds(_ listener: @escaping @Sendable (Set<SessionID>?) -> Void) { endListener.withLock { $0 = listener } }
+
     /// Forgets a session that has ended, so that nobody has to wait for the feed to say so.
-    func forget(session: SessionID) { state.withLock { $0.cache.forget(.session(session)) } }
+    func forget(session: SessionID) {
+        state.withLock { $0.cache.forget(.session(session)) }
+        endListener.withLock { $0 }?([session])
+    }
 
     /// Forgets an exchanged token that was revoked.
     func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
@@ -185,6 +193,7 @@ final class Authenticator: Sendable {
     func run() async {
         let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
             self.state.withLock { $0.cache.receive(page, asked: asked) }
+            self.tellOfEnds(in: page)
         }
         credentials.withLock { $0 = follower }
         defer { credentials.withLock { $0 = nil } }
@@ -199,6 +208,20 @@ final class Authenticator: Sendable {
             group.addTask { await follower.run() }
             group.addTask { await reports.run() }
         }
+    }
+
+    private func tellOfEnds(in page: FeedPage) {
+        guard page.startsOver || !page.changes.isEmpty, let listener = endListener.withLock({ $0 }) else { return }
+        var sessions: Set<SessionID> = []
+        for change in page.changes {
+            switch CredentialChange(key: change.key) {
+            case .session(let session): sessions.insert(session)
+            case .apiKey, .token: break
+            // A later version wrote this key, so it may be about any session.
+            case nil: return listener(nil)
+            }
+        }
+        listener(page.startsOver ? nil : sessions)
     }
 
     private var now: AuthenticationCache.Moment { .init(steady: feedClock.now, wall: clock.now()) }

@@ -21,6 +21,9 @@ struct Query: Sendable {
     /// The text of the parameter with the first of some names that is given.
     func text(_ names: String...) -> String? { text(names) }
 
+    /// The texts of all parameters of a name that have one, in their order.
+    func texts(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.text.isEmpty }.map(\.text) }
+
     /// A number; 400 for what is none.
     func number(_ names: String...) throws(EdgeError) -> Double? {
         guard let text = text(names) else { return nil }

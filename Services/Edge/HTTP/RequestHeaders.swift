@@ -29,6 +29,8 @@ struct RequestHeaders: Sendable {
     /// ASCII; anything else counts as not said.
     var installation: String?
     var ifNoneMatch: String?
+    /// `Last-Event-ID`: the id of the last event that the client has of a stream (WHATWG HTML, section 9.2.4).
+    var lastEventID: String?
     /// `Accept`.
     var accept: String?
     /// `Accept-Language`.
@@ -105,6 +107,7 @@ struct RequestHeaders: Sendable {
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
             case 13 where name == "authorization": authorization = first(authorization, field)
+            case 13 where name == "last-event-id": lastEventID = lastEventID ?? field.value
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
             case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)

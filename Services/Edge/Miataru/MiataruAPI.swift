@@ -15,12 +15,15 @@ struct MiataruAPI: API {
     let crossOrigin: CrossOrigin
     private let services: any Services
     private let welcome: WelcomePage
+    private let live: LiveHub?
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
     ///   - pages: What the page at `/` says.
-    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings) {
+    ///   - live: Serves streams of live places.
+    init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
         self.services = services
+        self.live = live
         welcome = WelcomePage(pages: PageRenderer(pages))
         crossOrigin = CrossOrigin(
             allowedOrigins, withCredentials: true, accepting: "Content-Type,Authorization,X-Requested-With")
@@ -33,10 +36,10 @@ struct MiataruAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<MiataruHandler>) async throws(EdgeError) -> Answer {
         let body = try miataruBody(of: request)
         switch route.handler {
-        case .call(let handle):
+        case .call(let handle), .stream(let handle):
             let answer: Answer
             do throws(EdgeError) {
-                answer = try await handle(MiataruCall(request: request, services: services, body: body))
+                answer = try await handle(MiataruCall(request: request, services: services, body: body, live: live))
             } catch {
                 throw error.explained(for: request)
             }

@@ -10,6 +10,8 @@ struct MiataruCall: Sendable {
     let services: any Services
     /// Nil when the request has no body, or one of a kind that is ignored.
     let body: JSONValue?
+    /// Serves streams of live places; nil where nothing does.
+    var live: LiveHub?
 
     /// The object under the one name in which every call wraps what it has to say.
     func wrapped(in name: StaticString) throws(EdgeError) -> JSONValue {

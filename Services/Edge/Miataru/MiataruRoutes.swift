@@ -7,6 +7,8 @@ import BaliseJSON
 /// What answers a call. There is no sign-in: the device keys in the bodies decide who may ask.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
+    /// A call whose answer does not end by itself, and is none of the Miataru API as its other servers have it.
+    case stream(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
     /// A page, always the same.
     case page(Answer)
     /// The line that clients know, or a page for people who come with a browser.
@@ -15,7 +17,7 @@ enum MiataruHandler: Sendable {
 
 /// The calls of the Miataru API, each under `/v1/` and at the root, and the pages of a Miataru server.
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + pages
+    static let all = calls.flatMap { $0 } + maps + streams + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -40,6 +42,10 @@ enum MiataruRoutes {
             $0 + "/{device}", name: MiataruEndpoint.getLocationGeoJSON.rawValue, isLenient: true,
             .call(getLocationGeoJSONOfPath))
     }
+
+    private static let streams: [Route<MiataruHandler>] = [
+        .get(MiataruEndpoint.streamPath, name: "stream", .stream(streamDevices))
+    ]
 
     private static let pages: [Route<MiataruHandler>] = [
         .get("/", name: "banner", isLenient: true, .banner),

@@ -17,6 +17,8 @@ enum MetricMeanings {
         "balise_http_request_duration_seconds": "From the first byte of a request to its answer.",
         "balise_edge_authentications_total": "Credentials that were looked up, by where the answer came from.",
         "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",
+        "balise_edge_streams_open": "Streams of live places that are open.",
+        "balise_edge_stream_events_total": "Places, and ends of them, that were written to streams.",
         "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
         "balise_bus_peer_up": "Whether an address of another service is connected and answers.",
         "balise_location_disk_full_requests_total": "Calls that location refused since the disk is full.",

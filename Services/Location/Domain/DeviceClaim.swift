@@ -28,6 +28,12 @@ struct OfferedDevice: Hashable, Sendable {
     let device: DeviceID
 }
 
+/// A claim that counts: nobody who held the device's key has changed it since.
+struct CountingClaim: Hashable, Sendable {
+    let device: DeviceID
+    let hasKey: Bool
+}
+
 /// The rules of claims: facts about a device in, decisions out.
 enum DeviceClaim {
     /// The most devices that an account may have claimed; lists of them are answered whole.

@@ -29,6 +29,16 @@ struct AllowedDeviceTable {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
+    /// The devices whose list lets a reader see where they are.
+    func devices(letting reader: DeviceID, atMost limit: Int) throws(StorageError) -> [DeviceID] {
+        try connection.values(
+            """
+            SELECT d.id FROM allowed_device a JOIN device d ON d.number = a.device \
+            WHERE a.reader = \(reader) AND a.reads_current = 1 AND d.has_allowed_list = 1 \
+            ORDER BY a.device LIMIT \(limit)
+            """)
+    }
+
     /// Replaces a device's list; each reader stands in it once.
     func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE device = \(device)")

@@ -34,6 +34,11 @@ struct ClaimTable {
         }
     }
 
+    /// What an account has claimed by the key that each device has now, or was freed of by the account; the latest first.
+    func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {
+        try list(of: account).filter(\.canResetKey).map { CountingClaim(device: $0.device, hasKey: $0.hasKey) }
+    }
+
     /// How many devices an account has claimed.
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0

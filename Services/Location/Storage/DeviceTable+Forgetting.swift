@@ -55,6 +55,11 @@ extension DeviceTable {
         counts.add(try connection.run("DELETE FROM device WHERE number = \(number)"), of: "device")
     }
 
+    /// The id of the device with a number; nil when there is none.
+    func id(of number: Int64) throws(StorageError) -> DeviceID? {
+        try connection.value("SELECT id FROM device WHERE number = \(number)")
+    }
+
     /// Whether a number still is the one of a device, which may have been forgotten meanwhile.
     func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")

@@ -12,7 +12,7 @@ extension LocationStore {
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
-        try await write { connection in
+        try await write(telling: [device]) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
@@ -46,7 +46,7 @@ extension LocationStore {
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
-        return try await write(on: .device(device)) { connection in
+        return try await write(telling: [device], on: .device(device)) { connection in
             let row = try find(device, of: owner, connection)
             guard owner != .operator || row.key != nil else { throw Refusal.noKeyToReset(device) }
             try replaceKey(by: stored, of: row.number, owner, connection)
@@ -58,7 +58,7 @@ extension LocationStore {
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write(on: .device(device)) { connection in
+        try await write(telling: [device], on: .device(device)) { connection in
             let row = try find(device, of: owner, connection)
             try replaceKey(by: nil, of: row.number, owner, connection)
             return AccessResult(value: Done())
@@ -69,7 +69,7 @@ extension LocationStore {
     func releaseDevice(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write(on: .device(device)) { connection in
+        try await write(telling: [device], on: .device(device)) { connection in
             let claims = ClaimTable(connection: connection)
             let row = try DeviceTable(connection: connection).findProtection(device)
             // An account gives up also what has come to nothing by a change of the key.

@@ -10,18 +10,24 @@ extension LocationStore {
     /// account stays. After a feed that starts over has been read to its end, accounts that it did not name count as
     /// erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
-        try await write { connection in
+        let erased = try await write { connection in
+            var erased: [DeviceID] = []
             try LocationSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
                 var counts = ErasedRowCounts()
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
-                for device in try claims.devices(of: account) { try devices.erase(device, in: &counts) }
+                for device in try claims.devices(of: account) {
+                    if let id = try devices.id(of: device) { erased.append(id) }
+                    try devices.erase(device, in: &counts)
+                }
                 counts.add(try claims.delete(of: account), of: "claim")
                 let hadPosition = try PositionTable(connection: connection).delete(of: account, at: now)
                 counts.add(hadPosition ? 1 : 0, of: "position")
                 return counts
             }
+            return erased
         }
+        changes.record(erased)
     }
 }

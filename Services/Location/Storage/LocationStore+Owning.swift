@@ -14,7 +14,7 @@ extension LocationStore {
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
-        return try await write(on: .device(device)) { connection in
+        return try await write(telling: [device], on: .device(device)) { connection in
             // Writes follow one another, so of two first keys the second finds the first and is checked against it.
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
@@ -34,7 +34,7 @@ extension LocationStore {
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write(on: .device(device)) { connection in
+        try await write(telling: [device], on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
@@ -68,7 +68,7 @@ extension LocationStore {
     func setDeviceSlogan(
         _ device: DeviceID, key: DeviceKey, slogan: String
     ) async throws(LocationStoreError) -> AccessResult<Done> {
-        try await write(on: .device(device)) { connection in
+        try await write(telling: [device], on: .device(device)) { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)

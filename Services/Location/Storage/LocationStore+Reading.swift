@@ -99,7 +99,7 @@ extension LocationStore {
 
 extension LocationStore {
     /// What the reader proves about its own device; an anonymous one has nothing to prove.
-    private func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
+    func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
         guard let device = reader.device else { return .noneConfigured }
         let row = try DeviceTable(connection: connection).findProtection(device)
         return try check(reader.key, of: device, row, rules.refusesReader)
@@ -111,13 +111,13 @@ extension LocationStore {
     }
 
     /// What a device's allowed list says of the reader; nil without a list, and when it does not name it.
-    private func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
+    func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
         guard row.hasAllowedList, let device = reader.device else { return nil }
         return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
     }
 
     /// Whether a device's allowed list, if it has one, lets the reader see what `right` is about.
-    private func lets(
+    func lets(
         _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
     ) -> Bool {
         rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: entry.map(right) ?? false, key)

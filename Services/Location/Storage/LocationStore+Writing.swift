@@ -11,7 +11,8 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         guard !reports.isEmpty else { return AccessResult(value: Done()) }
         let devices = reports.map(\.device)
-        return try await write(on: .devices(devices), reading: devices.map(DeviceTable.query)) { connection in
+        return try await write(telling: devices, on: .devices(devices), reading: devices.map(DeviceTable.query)) {
+            connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
             // All keys first, so that a refusal comes before the first change.
@@ -65,7 +66,7 @@ extension LocationStore {
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
-        try await write(on: .device(device)) { connection in
+        try await write(telling: [device], on: .device(device)) { connection in
             let row = try DeviceTable(connection: connection).find(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             var deleted = 0

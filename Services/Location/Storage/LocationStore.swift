@@ -21,13 +21,16 @@ struct LocationStore: Store {
     let hasher: DeviceKeyHasher
     let policy: LocationPolicy
     let visitsUnderway: VisitsUnderway
+    /// Told of each change of a device.
+    let changes: DeviceChanges
 
     var rules: AccessRules { AccessRules(policy: policy) }
 
     init(
         _ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy,
-        visitsUnderway: VisitsUnderway = VisitsUnderway()
+        visitsUnderway: VisitsUnderway = VisitsUnderway(), changes: DeviceChanges = DeviceChanges()
     ) {
+        self.changes = changes
         self.visitsUnderway = visitsUnderway
         self.database = database
         self.hasher = hasher
@@ -41,6 +44,24 @@ struct LocationStore: Store {
 }
 
 extension LocationStore {
+    /// Does a write, and tells those who follow the devices of it. Of a write that fails nobody can be sure that it was
+    /// not done; one that is refused has changed nothing.
+    func write<Value: Sendable>(
+        telling devices: [DeviceID], on partition: WritePartition = .common,
+        reading reads: @autoclosure () -> [SQL] = [],
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(LocationStoreError) -> Value {
+        do throws(LocationStoreError) {
+            let value = try await write(on: partition, reading: reads(), body)
+            changes.record(devices)
+            return value
+        } catch {
+            if case .refused = error { throw error }
+            changes.record(devices)
+            throw error
+        }
+    }
+
     /// What a shown key proves about a device. Throws the refusal that `decide` makes of it.
     func check(
         _ key: DeviceKey?, of device: DeviceID, _ row: DeviceRow?, _ decide: (DeviceID, KeyCheck) -> Refusal?

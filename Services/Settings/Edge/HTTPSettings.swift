@@ -69,6 +69,10 @@ public struct HTTPLimits: Sendable {
     public var bodiesInFlightBytes: Int
     /// The most requests at a time from one address.
     public var inFlightPerAddress: Int
+    /// The most streams of live places at a time.
+    public var streams: Int
+    /// The most streams of live places at a time from one address.
+    public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
         maximumBodyBytes = reader.read(
@@ -101,6 +105,12 @@ public struct HTTPLimits: Sendable {
         inFlightPerAddress = reader.read(
             "http.inFlightPerAddress", .whole(1...100_000), default: 256,
             "The most requests at a time from one address; one more is answered 429.")
+        streams = reader.read(
+            "http.streams", .whole(0...1_000_000), default: 5000,
+            "The most streams of live places at a time; one more is answered 503. Each is a connection, too.")
+        streamsPerAddress = reader.read(
+            "http.streamsPerAddress", .whole(1...1_000_000), default: 100,
+            "The most streams of live places at a time from one address; one more is answered 429.")
     }
 }
 

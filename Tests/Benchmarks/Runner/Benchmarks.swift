@@ -39,6 +39,7 @@ struct Benchmarks {
         if only == nil || only == "delivering" { say(try await DeliveringFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
         if only == nil || only == "people" { say(try await PeopleFigures(plan: plan).measure().text) }
+        if only == nil || only == "streams" { say(try await StreamFigures(plan: plan).measure().text) }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
         }

@@ -27,7 +27,7 @@ struct Plan {
     static let usage =
         """
         usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --soak SECONDS]
-        parts: bus storage deciding following delivering http people accounts engines replicas
+        parts: bus storage deciding following delivering http people streams accounts engines replicas
         """
 
     init?(_ arguments: [String]) {

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// Answers each call by its method and path, and remembers what was asked.
-final class ScriptedServer: BaliseTransport {
+final class ScriptedServer: BaliseStreamingTransport {
     /// A body for each line such as `GET /api/v1/auth/sessions`; the first of several until it was given.
     private let answers: Mutex<[String: [Answer]]>
     private let state = Mutex<[BaliseHTTPRequest]>([])
@@ -15,6 +15,8 @@ final class ScriptedServer: BaliseTransport {
         case json(String)
         case refusal(Int, String)
         case lost
+        /// A stream of events, which ends.
+        case stream(String)
     }
 
     init(_ answers: [String: [Answer]]) { self.answers = Mutex(answers) }
@@ -33,7 +35,7 @@ final class ScriptedServer: BaliseTransport {
             return first
         }
         switch answer {
-        case .json(let text): return BaliseHTTPResponse(status: 200, body: Data(text.utf8))
+        case .json(let text), .stream(let text): return BaliseHTTPResponse(status: 200, body: Data(text.utf8))
         case .refusal(let status, let code):
             return BaliseHTTPResponse(
                 status: status, body: Data(#"{"code":"\#(code)","message":"Said in words."}"#.utf8))
@@ -41,6 +43,23 @@ final class ScriptedServer: BaliseTransport {
         case nil:
             return BaliseHTTPResponse(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))
         }
+    }
+}
+
+extension ScriptedServer {
+    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
+        var response = try await send(call)
+        guard response.status == 200 else {
+            return BaliseHTTPStream(response: response, parts: AsyncThrowingStream { $0.finish() })
+        }
+        let body = response.body
+        response.body = Data()
+        return BaliseHTTPStream(
+            response: response,
+            parts: AsyncThrowingStream { parts in
+                parts.yield(body)
+                parts.finish()
+            })
     }
 }
 

@@ -2,6 +2,8 @@
 
 import Isolation
 import Models
+import ServiceRuntime
+import ServiceSettings
 
 @testable import Edge
 
@@ -11,7 +13,16 @@ extension AppAPI {
         let attempts = AttemptLimiter.forTests()
         return AppAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
-            allowedOrigins: allowedOrigins)
+            allowedOrigins: allowedOrigins, live: .ended(over: services))
+    }
+}
+
+extension LiveHub {
+    /// A hub that ends each stream behind what there is.
+    static func ended(over services: ScriptedServices) -> LiveHub {
+        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        hub.end()
+        return hub
     }
 }
 

@@ -174,6 +174,7 @@ extension ScriptedServices {
 
     /// Ada has claimed one device, `a:b` being none.
     private func claimDevices() {
+        on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in
             message.account == People.ada
                 ? [ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true)] : []

@@ -78,6 +78,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("GET", "users/me/light"),
             APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
             APICase("GET", "users/me/location-devices"),
+            APICase("GET", "places/stream"),
             APICase(
                 "POST", "users/me/location-devices", #"{"device":"d","deviceKey":"right"}"#, owner: 201, stranger: 409),
             APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),

@@ -23,7 +23,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.updateProfileInEnvelope), ComparedCall(AppCalls.getShortProfile),
         ComparedCall(AppCalls.updateProfile), ComparedCall(AppCalls.requestErasure), ComparedCall(AppCalls.getErasure),
         ComparedCall(AppCalls.exportAccount),
-        ComparedCall(AppCalls.listClaimedDevices),
+        ComparedCall(AppCalls.listClaimedDevices), ComparedCall(AppCalls.streamPlaces),
         ComparedCall(AppCalls.claimDevice), ComparedCall(AppCalls.releaseDevice),
         ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
         ComparedCall(AppCalls.offerDevice), ComparedCall(AppCalls.takeOverDevice),

@@ -82,7 +82,9 @@ extension HTTPLimits {
 extension Router {
     /// All calls of the public port, as the edge has them.
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
-        let miataru = MiataruAPI(services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages)
+        let miataru = MiataruAPI(
+            services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages,
+            live: .ended(over: services))
         let api = AppAPI.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
         let appwrite = AppwriteAPI.overScripted(services, settings.appwrite)
         let ecovelo = EcoveloAPI.overScripted(services, settings.ecovelo)

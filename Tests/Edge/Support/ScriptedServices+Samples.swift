@@ -88,6 +88,7 @@ extension ScriptedServices {
         refuse(ResetPassword.self)
         refuse(ClaimDevice.self)
         refuse(ListClaimedDevices.self)
+        refuse(GetPlaces.self)
         refuse(ResetDeviceKey.self)
         refuse(RemoveDeviceKey.self)
         refuse(ReleaseDevice.self)

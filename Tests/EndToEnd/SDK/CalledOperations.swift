@@ -34,12 +34,16 @@ final class CalledOperations: Sendable {
         }
     }
 
-    private struct WatchedTransport: BaliseTransport {
+    private struct WatchedTransport: BaliseStreamingTransport {
         let calls: CalledOperations
         let way = BaliseURLSessionTransport()
 
         func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
             try await way.send(calls.note(call))
+        }
+
+        func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
+            try await way.stream(calls.note(call))
         }
 
         func download(

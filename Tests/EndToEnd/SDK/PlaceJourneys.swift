@@ -41,6 +41,12 @@ extension EndToEnd.SDK {
 
         try await owner.setAllowed([AllowedDevice(reader, readsHistory: false)], for: device)
         #expect(try await owner.allowed(of: device).devices.map(\.device) == [reader])
+        var events = friend.stream(of: [device], as: reader).makeAsyncIterator()
+        var seen = LocationResult(device: device, location: place(2, latitude: 48.9), slogan: "On my way")
+        #expect(try await events.next() == .place(seen))
+        seen.location = place(3, latitude: 48.95)
+        try await owner.update(seen.location, of: device, keeping: .history)
+        #expect(try await events.next() == .place(seen))
         let security = try await friend.security(of: device, as: reader)
         #expect(security.hasKey && security.isAllowedListEnabled)
         #expect(try await friend.location(of: device, as: reader) != nil)
@@ -58,6 +64,8 @@ extension EndToEnd.SDK {
         let lost = try await keys.set(for: device)
         #expect(try await keys.claim(device).hasKey)
         #expect(try await keys.claimed().map(\.device) == [device.text])
+        var events = app.places.stream().makeAsyncIterator()
+        #expect(try await events.next() == .gone(device), "it has no place yet")
         try await keys.forget(device)
         await #expect {
             try await app.miataru.update(place(0), of: device, keeping: .history)

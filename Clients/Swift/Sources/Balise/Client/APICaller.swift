@@ -101,6 +101,19 @@ struct APICaller: Sendable {
         }
     }
 
+    /// Sends a request whose answer is a stream; a session that is over is continued once, as by `send`.
+    func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
+        guard case .session = credential else { return try await exchange.open(request) }
+        guard let shown = try await tokenStore.credential() else { throw .signedOut }
+        do {
+            return try await exchange.open(request.showing(shown.headers))
+        } catch {
+            guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
+            guard let next = try await tokenStore.renew(after: shown) else { throw error }
+            return try await exchange.open(request.showing(next.headers))
+        }
+    }
+
     private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> BaliseHTTPResponse
     {
         do {

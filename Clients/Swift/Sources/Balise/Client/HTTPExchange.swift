@@ -28,23 +28,7 @@ struct HTTPExchange: Sendable {
 
     /// Sends a request until it has an answer that is not "later", and gives that if it is a success.
     func send(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPResponse {
-        var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: server))
-        call.timeout = request.timeout ?? timeout
-        // What the app's facts say never takes the place of what the request itself says.
-        call.headers = await clientInfo.buildHeaders()
-        call.headers["Accept"] = "application/json"
-        call.headers["X-Installation-Id"] = installation
-        call.headers["traceparent"] = TraceParent(random).text
-        call.headers.merge(request.headers) { _, new in new }
-        if let body = request.body?.encoded {
-            call.body = body.data
-            call.headers["Content-Type"] = body.type
-        }
-        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its
-        // own.
-        for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
-            throw .invalid("the header \(name) would hold a line break or another control character")
-        }
+        let call = try await call(of: request)
         var retries = retries
         retries.maximumWait = min(retries.maximumWait, request.maximumWait ?? retries.maximumWait)
         var attempt = 1
@@ -62,6 +46,40 @@ struct HTTPExchange: Sendable {
             }
             attempt += 1
         }
+    }
+
+    /// Sends a request once, and gives a success as it comes.
+    func open(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPStream {
+        guard let transport = transport as? any BaliseStreamingTransport else {
+            throw .invalid("the transport of this client gives no streams")
+        }
+        let call = try await call(of: request)
+        let stream: BaliseHTTPStream
+        do { stream = try await transport.stream(call) } catch { throw BaliseError(error) }
+        guard stream.response.isSuccess else { throw .refused(BaliseError.Refusal(stream.response)) }
+        return stream
+    }
+
+    /// A request with what all of them have.
+    private func call(of request: APIRequest) async throws(BaliseError) -> BaliseHTTPRequest {
+        var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: server))
+        call.timeout = request.timeout ?? timeout
+        // What the app's facts say never takes the place of what the request itself says.
+        call.headers = await clientInfo.buildHeaders()
+        call.headers["Accept"] = "application/json"
+        call.headers["X-Installation-Id"] = installation
+        call.headers["traceparent"] = TraceParent(random).text
+        call.headers.merge(request.headers) { _, new in new }
+        if let body = request.body?.encoded {
+            call.body = body.data
+            call.headers["Content-Type"] = body.type
+        }
+        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its
+        // own.
+        for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
+            throw .invalid("the header \(name) would hold a line break or another control character")
+        }
+        return call
     }
 
     private func send(_ call: BaliseHTTPRequest, _ file: URL?) async throws(BaliseError) -> BaliseHTTPResponse {

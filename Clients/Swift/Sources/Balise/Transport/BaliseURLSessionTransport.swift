@@ -13,6 +13,8 @@ public import Foundation
 /// program that runs for long there brings a `BaliseTransport` of its own.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
+    /// How connections of streams are made, too.
+    let configuration: URLSessionConfiguration
 
     /// A transport with connections of its own.
     ///
@@ -26,6 +28,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        self.configuration = configuration
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
@@ -88,7 +91,7 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
 }
 
 extension URLRequest {
-    fileprivate init(_ call: BaliseHTTPRequest) {
+    init(_ call: BaliseHTTPRequest) {
         self.init(url: call.url, timeoutInterval: call.timeout)
         httpMethod = call.method
         httpBody = call.body
@@ -97,7 +100,7 @@ extension URLRequest {
 }
 
 extension BaliseHTTPResponse {
-    fileprivate init(_ response: URLResponse?, _ body: Data) throws(BaliseTransportError) {
+    init(_ response: URLResponse?, _ body: Data) throws(BaliseTransportError) {
         guard let response = response as? HTTPURLResponse else { throw .invalidAnswer("the answer is not HTTP") }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
@@ -122,7 +125,7 @@ private func downloaded(
 }
 
 extension BaliseTransportError {
-    fileprivate init(_ error: any Error) {
+    init(_ error: any Error) {
         if let error = error as? BaliseTransportError {
             self = error
             return

@@ -197,6 +197,8 @@ public enum AppCalls {
     public static var takeOverDevice: Call<TakeOverDeviceRequest, ResponseEnvelope<TakenOverMiataruDevice>> {
         call(.post, "location-devices/handover", answering: [201])
     }
+    /// The places of all devices that the person may see, live, as Server-Sent Events.
+    public static var streamPlaces: Question<NoBody> { read("places/stream") }
 
     // MARK: What people want to hear of
 

@@ -30,6 +30,10 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// The path that clients call.
     public var path: String { "/v1/" + rawValue }
 
+    /// Where the places of devices come live, as Server-Sent Events. It is asked by GET, and no call of the Miataru API as
+    /// its other servers have it.
+    public static let streamPath = "/v1/stream"
+
     /// Every path under which it answers.
     public var paths: [String] { [path, "/" + rawValue] }
 }

@@ -1,0 +1,135 @@
+// Places as they come, over connections that break.
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Balise
+
+@Suite("Live places")
+struct LivePlacesTests {
+    private static func place(_ latitude: Int, id: String) -> String {
+        """
+        event: place
+        id: \(id)
+        data: {"Device":"phone","Timestamp":"1700000000","Longitude":"2","Latitude":"\(latitude)","HorizontalAccuracy":"3"}
+
+
+        """
+    }
+
+    private func client(_ transport: StreamingTransport) throws -> (BaliseClient, RecordedPauses) {
+        let pauses = RecordedPauses()
+        return (BaliseClient(try .scripted(transport, pause: pauses)), pauses)
+    }
+
+    private func latitudes(_ places: LivePlaces, _ count: Int) async throws -> [Double] {
+        var found: [Double] = []
+        for try await event in places {
+            if case .place(let place) = event { found.append(place.location.latitude) }
+            if found.count == count { break }
+        }
+        return found
+    }
+
+    @Test("go on behind the last one when the connection breaks or the server is away")
+    func reconnects() async throws {
+        let transport = StreamingTransport(
+            .parts("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .parts(Self.place(2, id: "1.b")),
+            .parts(Self.place(3, id: "1.c")))
+        let (client, pauses) = try client(transport)
+        let device = try #require(MiataruDeviceID("ph,one"))
+        try await client.miataru.keys.adopt(try .of("s:ecret"), for: try #require(MiataruDeviceID("me")))
+        let places = client.miataru.stream(of: [device], as: try #require(MiataruDeviceID("me")))
+        #expect(try await latitudes(places, 3) == [1, 2, 3])
+        #expect(transport.calls.map { $0.headers["Last-Event-ID"] } == [nil, "1.a", "1.a", "1.a", "1.b"])
+        let first = try #require(transport.calls.first)
+        #expect(
+            first.url.absoluteString == "https://balise.example/v1/stream?device=ph%2Cone&RequestMiataruDeviceID=me")
+        #expect(first.headers["Authorization"] == "Bearer s%3Aecret")
+        #expect(first.headers["Accept"] == "text/event-stream")
+        #expect(pauses.all.first == 3 && pauses.all.count == 4)
+    }
+
+    @Test("end with what the server refuses for good", arguments: [404, 403])
+    func refused(status: Int) async throws {
+        let transport = StreamingTransport(.status(status))
+        let (client, _) = try client(transport)
+        let device = try #require(MiataruDeviceID("phone"))
+        await #expect {
+            _ = try await latitudes(client.miataru.stream(of: [device], as: device), 1)
+        } throws: {
+            guard case .refused(let refusal) = $0 as? BaliseError else { return false }
+            return refusal.status == status
+        }
+    }
+
+    @Test("tell what is gone and what is to be forgotten, and pass over what they do not know")
+    func kinds() async throws {
+        let text =
+            "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
+        let (client, _) = try client(StreamingTransport(.parts(text)))
+        let device = try #require(MiataruDeviceID("phone"))
+        var events = client.miataru.stream(of: [device], as: device).makeAsyncIterator()
+        #expect(try await events.next() == .reset)
+        #expect(try await events.next() == .gone(device))
+    }
+
+    @Test("are not there without a transport for them")
+    func noStreams() async throws {
+        let client = try BaliseClient.scripted(ScriptedTransport())
+        let device = try #require(MiataruDeviceID("phone"))
+        await #expect(throws: BaliseError.invalid("the transport of this client gives no streams")) {
+            _ = try await latitudes(client.miataru.stream(of: [device], as: device), 1)
+        }
+    }
+}
+
+/// Gives one stream after the other.
+private final class StreamingTransport: BaliseStreamingTransport {
+    enum Answer {
+        case parts(String), status(Int), lost
+    }
+
+    private let answers: [Answer]
+    private let state = Mutex<[BaliseHTTPRequest]>([])
+
+    init(_ answers: Answer...) { self.answers = answers }
+
+    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
+
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        throw .unreachable("only streams are asked for")
+    }
+
+    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
+        let number = state.withLock { calls in
+            calls.append(call)
+            return calls.count - 1
+        }
+        guard number < answers.count else { throw .cancelled }
+        switch answers[number] {
+        case .lost: throw .unreachable("no network")
+        case .status(let status):
+            return BaliseHTTPStream(
+                response: BaliseHTTPResponse(status: status), parts: AsyncThrowingStream { $0.finish() })
+        case .parts(let text):
+            return BaliseHTTPStream(
+                response: BaliseHTTPResponse(status: 200),
+                parts: AsyncThrowingStream { parts in
+                    // In the middle of a line.
+                    let bytes = Data(text.utf8)
+                    parts.yield(bytes.prefix(30))
+                    parts.yield(bytes.dropFirst(30))
+                    parts.finish()
+                })
+        }
+    }
+}
+
+/// Does not wait, and notes for how long it was to.
+private final class RecordedPauses: BaliseSleeper {
+    private let state = Mutex<[Double]>([])
+    var all: [Double] { state.withLock { $0 } }
+    func sleep(seconds: Double) async throws { state.withLock { $0.append(seconds) } }
+}

@@ -1,0 +1,31 @@
+// GET places/stream: where the devices are that a person may see, as they move.
+
+import Models
+
+func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    let request = call.request
+    let place = try live.limiter.enter(
+        address: request.context.client?.address?.value ?? "", account: caller.account)
+    // The visits are recorded with this.
+    let reply = try await call.send(GetPlaces(account: caller.account))
+    let view = LiveView(
+        .account(caller.account, caller.session), after: request.lastEventID, context: request.context)
+    _ = view.show(reply.places)
+    let authenticator = call.authenticator
+    return Answer(
+        events: BodyStream { send in
+            defer { withExtendedLifetime(place) {} }
+            try await live.write(view, to: send) { () async throws(EdgeError) in
+                let now = try await authenticator.caller(of: request, servesStale: false, accepting: .api)
+                guard now.account == caller.account, now.session == caller.session else {
+                    throw .refused(.invalidToken)
+                }
+            }
+        })
+}
+
+extension EdgeRequest {
+    /// The id of the last event that the client has; of a page that cannot set header fields, in a parameter.
+    var lastEventID: String? { headers.lastEventID ?? Query(query).text("lastEventId") }
+}

@@ -1,0 +1,255 @@
+// The edge's table of live viewers: what changes reaches those whom it concerns, and is judged on its way.
+
+import CoreMetrics
+import HTTPTypes
+import Logging
+import MessageBus
+import Models
+import ServiceLifecycle
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+
+/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for those
+/// whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
+final class LiveHub: Sendable {
+    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of, as
+    /// that the time of a place is over, is seen then.
+    static let heartbeat = 15
+
+    private struct State {
+        var views: [Int: LiveView] = [:]
+        var watchers: [DeviceID: [Int: LiveView]] = [:]
+        var numbers: [ObjectIdentifier: Int] = [:]
+        var lastNumber = 0
+        /// Views about which is to be asked, the longest waiting first.
+        var queue: [LiveView] = []
+        var isEnding = false
+    }
+
+    let limiter: StreamLimiter
+    let services: any Services
+    private let replicas: [Endpoint]
+    private let clock: any FeedClock
+    private let logger: Logger
+    private let events: any CounterHandler
+    private let open: any RecorderHandler
+    private let state = Mutex(State())
+    private let reviewers: [Signal]
+
+    /// How many questions are under way at a time.
+    private static let reviewersAtOnce = 2
+    /// How long a follower rests, so that changes that come at once travel together.
+    private static let rest = Duration.milliseconds(5)
+
+    /// - Parameter replicas: the addresses of location; each of them tells of what it has changed.
+    init(
+        _ services: any Services, replicas: [Endpoint], limits: HTTPLimits,
+        clock: any FeedClock = ContinuousFeedClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        logger: Logger = Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() }
+    ) {
+        self.services = services
+        self.replicas = replicas
+        self.clock = clock
+        self.logger = logger
+        limiter = StreamLimiter(limits)
+        events = metrics.makeCounter(label: "balise_edge_stream_events_total", dimensions: [])
+        open = metrics.makeRecorder(label: "balise_edge_streams_open", dimensions: [], aggregate: false)
+        reviewers = (0..<LiveHub.reviewersAtOnce).map { _ in Signal() }
+    }
+
+    // MARK: Viewers
+
+    /// Writes what a viewer is to see, until its client hangs up or the stream ends. The view has been shown what there
+    /// is, and the visits are recorded.
+    ///
+    /// - Parameter isStillCalling: throws when the session that looks has ended; asked before anything is written.
+    func write(
+        _ view: LiveView, to send: BodyStream.Send,
+        isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
+    ) async throws {
+        add(view)
+        defer { remove(view) }
+        try await send(EventStreamText.opening)
+        while true {
+            var turn = view.takeTurn()
+            if turn.checksCaller, turn.end == nil, view.session != nil {
+                do throws(EdgeError) { try await isStillCalling() } catch {
+                    turn.events = []
+                    turn.end = error.status.code < 500 ? .refused : .unavailable
+                }
+            }
+            if let end = turn.end { return try await send(EventStreamText.end(end)) }
+            if !turn.events.isEmpty {
+                try await send(turn.events)
+                events.increment(by: Int64(turn.count))
+            } else {
+                await view.untilNextTurn()
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    private func add(_ view: LiveView) {
+        let watched = view.watched
+        let isEnding = state.withLock { state in
+            state.lastNumber += 1
+            let number = state.lastNumber
+            state.views[number] = view
+            state.numbers[ObjectIdentifier(view)] = number
+            for device in watched { state.watchers[device, default: [:]][number] = view }
+            // What changed between the look and now has been told to nobody.
+            if view.markDirty(nil) { state.queue.append(view) }
+            open.record(Int64(state.views.count))
+            return state.isEnding
+        }
+        // Its session may have ended since it was asked about.
+        view.checkCaller()
+        if isEnding { view.end(.closing) }
+        for reviewer in reviewers { reviewer.raise() }
+    }
+
+    private func remove(_ view: LiveView) {
+        let watched = view.watched
+        state.withLock { state in
+            guard let number = state.numbers.removeValue(forKey: ObjectIdentifier(view)) else { return }
+            state.views[number] = nil
+            for device in watched { unwatch(device, number, in: &state) }
+            open.record(Int64(state.views.count))
+        }
+    }
+
+    private func unwatch(_ device: DeviceID, _ number: Int, in state: inout State) {
+        state.watchers[device]?[number] = nil
+        if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
+    }
+
+    /// A view looks at more devices from now on.
+    func watch(_ devices: [DeviceID], _ view: LiveView) {
+        state.withLock { state in
+            guard let number = state.numbers[ObjectIdentifier(view)] else { return }
+            for device in devices { state.watchers[device, default: [:]][number] = view }
+        }
+    }
+
+    // MARK: What changes
+
+    /// Devices have changed.
+    func changed(_ devices: [DeviceID]) {
+        let isWork = state.withLock { state in
+            for device in devices {
+                for view in state.watchers[device, default: [:]].values where view.markDirty(device) {
+                    state.queue.append(view)
+                }
+            }
+            return !state.queue.isEmpty
+        }
+        if isWork { for reviewer in reviewers { reviewer.raise() } }
+    }
+
+    /// Something may have changed of which nobody tells.
+    private func changedSomewhere() { review(where: { _ in true }) { _ in } }
+
+    /// Sessions have ended; nil where it is not known which ones.
+    func ended(_ sessions: Set<SessionID>?) {
+        let views = state.withLock { state in
+            state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }
+        }
+        for view in views { view.checkCaller() }
+    }
+
+    /// Has everything asked about that some views look at.
+    private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
+        state.withLock { state in
+            for (number, view) in state.views where isMeant(number) {
+                also(view)
+                let isDue = view.session == nil ? view.markDirty(nil) : view.markToLookAnew()
+                if isDue { state.queue.append(view) }
+            }
+        }
+        for reviewer in reviewers { reviewer.raise() }
+    }
+
+    /// The next views to ask about, until `isFull` says that there is no room for one more.
+    func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
+        state.withLock { state in
+            let count = state.queue.firstIndex(where: isFull) ?? state.queue.count
+            defer { state.queue.removeFirst(count) }
+            return Array(state.queue.prefix(count))
+        }
+    }
+
+    /// Puts a view into the queue again.
+    func requeue(_ views: [LiveView]) {
+        if views.isEmpty { return }
+        state.withLock { $0.queue.append(contentsOf: views) }
+        for reviewer in reviewers { reviewer.raise() }
+    }
+
+    // MARK: Running
+
+    /// Follows the devices that change, and asks about them, until the task is cancelled. At the graceful shutdown all
+    /// streams end.
+    func run() async {
+        await withGracefulShutdownHandler {
+            await withTaskGroup { group in
+                for replica in replicas { group.addTask { await self.follow(replica) } }
+                for signal in reviewers {
+                    let reviewer = LiveReviewer(hub: self, clock: clock, logger: logger)
+                    group.addTask { await reviewer.run(wokenBy: signal) }
+                }
+                group.addTask { await self.beat() }
+            }
+        } onGracefulShutdown: {
+            self.end()
+        }
+        end()
+    }
+
+    /// Ends all streams, and those that begin from now on.
+    func end() {
+        let views = state.withLock { state in
+            state.isEnding = true
+            return Array(state.views.values)
+        }
+        for view in views { view.end(.closing) }
+    }
+
+    private func follow(_ replica: Endpoint) async {
+        // Nil before the first answer: until then nothing is lost.
+        let isConnected = Mutex<Bool?>(nil)
+        let follower = FeedFollower(
+            of: ChangedDevices.feed, from: .mark, rest: LiveHub.rest, clock: clock,
+            report: { error in
+                let was = isConnected.withLock { state in
+                    defer { if state != nil { state = false } }
+                    return state
+                }
+                guard was == true else { return }
+                self.logger.notice(
+                    "the devices that change are not told of; live places come late",
+                    metadata: ["cause": .failure(error)])
+                // What it has not told any more may have been done.
+                self.changedSomewhere()
+            },
+            ask: { request, context async throws(BusError) in
+                let page = try await self.services.send(request, to: .location, at: replica, context)
+                isConnected.withLock { $0 = true }
+                return page
+            },
+            apply: { page, _ in
+                if page.startsOver || page.changes.isEmpty { self.changedSomewhere() }
+                self.changed(page.changes.compactMap { DeviceID($0.key) })
+            })
+        await follower.run()
+    }
+
+    /// Each second another part of the views has its turn.
+    private func beat() async {
+        var second = 0
+        while (try? await clock.sleep(for: .seconds(1))) != nil {
+            second = (second + 1) % LiveHub.heartbeat
+            review(where: { $0 % LiveHub.heartbeat == second }) { $0.beat() }
+        }
+    }
+}

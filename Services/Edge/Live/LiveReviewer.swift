@@ -1,0 +1,145 @@
+// Asking location what viewers may see of devices that have changed.
+
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+
+/// Asks for the views in the hub's queue, many in one message, and gives each what it may see now. So everything that is
+/// shown was judged by the rules and the state of the moment (`ReviewViews`), and nothing about access is kept here.
+struct LiveReviewer: Sendable {
+    let hub: LiveHub
+    let clock: any FeedClock
+    let logger: Logger
+
+    /// How many views go into one message.
+    private static let views = 500
+    /// How many views are shown something new at a time, which records a visit.
+    private static let looksAtOnce = 32
+    /// Before what could not be asked is asked again.
+    private static let pause = Duration.milliseconds(250)
+
+    /// What is asked about one view.
+    private struct Question {
+        let view: LiveView
+        let devices: [DeviceID]
+    }
+
+    /// Asks whenever there is something to ask, until the task is cancelled.
+    func run(wokenBy signal: Signal) async {
+        while !Task.isCancelled {
+            await signal.wait()
+            while !Task.isCancelled {
+                var (views, devices) = (0, 0)
+                let next = hub.dequeue { view in
+                    views += 1
+                    devices += view.devices.count
+                    return views > 1 && (views > LiveReviewer.views || devices > ReviewViews.maximumDevices)
+                }
+                if next.isEmpty { break }
+                await review(next)
+            }
+        }
+    }
+
+    private func review(_ views: [LiveView]) async {
+        var questions: [Question] = []
+        var looks: [Question] = []
+        for view in views {
+            let (devices, looksAnew) = view.beginReview()
+            if looksAnew {
+                looks.append(Question(view: view, devices: []))
+            } else if !devices.isEmpty {
+                questions.append(Question(view: view, devices: devices))
+            }
+        }
+        looks += await ask(questions)
+        await look(looks)
+        hub.requeue(views.filter { $0.endReview() })
+    }
+
+    /// Asks about some views; gives those that see what nobody has been told of yet.
+    private func ask(_ questions: [Question]) async -> [Question] {
+        guard !questions.isEmpty else { return [] }
+        var places: [DeviceID: Int] = [:]
+        var devices: [DeviceID] = []
+        let asked = questions.map { question in
+            let indices = question.devices.map { device in
+                if let place = places[device] { return place }
+                places[device] = devices.count
+                devices.append(device)
+                return devices.count - 1
+            }
+            switch question.view.viewer {
+            case .reader(let reader): return ReviewViews.View(reader: reader, devices: indices)
+            case .account(let account, _): return ReviewViews.View(account: account, devices: indices)
+            }
+        }
+        let reply: ReviewViews.Reply
+        do throws(BusError) {
+            reply = try await hub.services.send(
+                ReviewViews(devices: devices, views: asked), MessageContext(requestID: "live", timeout: .seconds(5)))
+        } catch {
+            await putBack(questions, error)
+            return []
+        }
+        guard reply.found.count == devices.count, reply.views.count == asked.count else { return [] }
+        var looks: [Question] = []
+        for ((question, view), result) in zip(zip(questions, asked), reply.views) {
+            guard result.mayRead else {
+                question.view.end(.refused)
+                continue
+            }
+            let seen = Set(result.seen)
+            let found = view.devices.map { place in seen.contains(place) ? reply.found[place] : nil }
+            let unvisited = question.view.review(question.devices, found)
+            if !unvisited.isEmpty { looks.append(Question(view: question.view, devices: unvisited)) }
+        }
+        return looks
+    }
+
+    /// Location is away: what was to be asked is asked later.
+    private func putBack(_ questions: [Question], _ error: BusError) async {
+        logger.debug("live places could not be asked for", metadata: ["cause": .failure(error)])
+        // Cancelled while asleep: the loop ends.
+        try? await clock.sleep(for: LiveReviewer.pause)
+        for question in questions {
+            // Under review still, so that the end of the review puts it into the queue.
+            for device in question.devices { _ = question.view.markDirty(device) }
+        }
+    }
+
+    /// Looks in the way in which a look begins, by which its visits are recorded before anything is shown.
+    private func look(_ questions: [Question]) async {
+        await withTaskGroup { group in
+            var waiting = questions[...]
+            for _ in 0..<LiveReviewer.looksAtOnce {
+                guard let question = waiting.popFirst() else { break }
+                group.addTask { await look(question) }
+            }
+            while await group.next() != nil {
+                guard let question = waiting.popFirst() else { continue }
+                group.addTask { await look(question) }
+            }
+        }
+    }
+
+    private func look(_ question: Question) async {
+        do throws(BusError) {
+            switch question.view.viewer {
+            case .reader(let reader):
+                let reply = try await hub.services.send(
+                    GetLocation(reader: reader, devices: question.devices), question.view.context)
+                question.view.show(question.devices, reply.found)
+            case .account(let account, _):
+                let reply = try await hub.services.send(
+                    GetPlaces(account: account, visited: question.view.visited), question.view.context)
+                hub.watch(question.view.show(reply.places), question.view)
+            }
+        } catch {
+            // Where a visit cannot be recorded nothing is shown; the next heartbeat looks again.
+            if case .refused(let refusal) = error, refusal.code == .forbidden { question.view.end(.refused) }
+            logger.debug("a live viewer could not be shown a place", metadata: ["cause": .failure(error)])
+        }
+    }
+}

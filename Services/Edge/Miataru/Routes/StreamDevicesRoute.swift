@@ -1,0 +1,65 @@
+// GET /v1/stream: where devices are, as they move.
+
+import HTTPTypes
+import Models
+
+/// The most devices in one stream.
+let maximumStreamedDevices = 100
+
+func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
+    guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
+    let request = call.request
+    let query = Query(request.query)
+    let devices = try [DeviceID](streamed: query)
+    let reader = try Reader(streaming: query, request.headers)
+    let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    // As a call of its own, by which the key is judged and counted, and the visits are recorded.
+    let reply = try await call.send(GetLocation(reader: reader, devices: devices))
+    let view = LiveView(.reader(reader), after: request.lastEventID, context: request.context)
+    view.show(devices, reply.found)
+    var answer = Answer(
+        events: BodyStream { send in
+            defer { withExtendedLifetime(place) {} }
+            try await live.write(view, to: send)
+        })
+    answer.fields.append(.noStore)
+    return answer
+}
+
+extension [DeviceID] {
+    /// The devices that a stream is asked for: `devices`, with commas between them, and any number of `device`, for ids
+    /// that hold one.
+    fileprivate init(streamed query: Query) throws(EdgeError) {
+        self.init()
+        var known: Set<DeviceID> = []
+        let listed = query.texts("devices").flatMap { $0.split(separator: ",").map(String.init) }
+        for text in listed + query.texts("device") {
+            let device = try DeviceID(text, named: "devices")
+            guard known.insert(device).inserted else { continue }
+            guard count < maximumStreamedDevices else {
+                throw .invalid("a stream has at most \(maximumStreamedDevices) devices")
+            }
+            append(device)
+        }
+        guard !isEmpty else { throw .invalid("devices must name a device") }
+    }
+}
+
+extension Reader {
+    /// The reader that a query names. Its key is no part of it, since addresses are written to logs: it comes as
+    /// `Authorization: Bearer`, percent-encoded.
+    fileprivate init(streaming query: Query, _ headers: RequestHeaders) throws(EdgeError) {
+        self.init(device: nil)
+        if let text = query.text("RequestMiataruDeviceID", "requestingDeviceID") {
+            device = try DeviceID(text, named: "RequestMiataruDeviceID")
+        }
+        guard let shown = headers.authorization else { return }
+        let parts = shown.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", let text = String(percentEncoded: parts[1].utf8),
+            let key = DeviceKey(text)
+        else {
+            throw .invalid("the key of the device that asks is shown as Authorization: Bearer, percent-encoded")
+        }
+        self.key = key
+    }
+}

@@ -1,0 +1,124 @@
+// What viewers of live places see: ReviewViews, GetPlaces.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Judges what viewers may see of devices, all by one state of the database. Records no visit.
+    nonisolated(nonsending) func reviewViews(
+        _ views: [ReviewViews.View], of devices: [DeviceID], at now: UnixTime
+    ) async throws(LocationStoreError) -> ReviewViews.Reply {
+        try await read { connection in
+            let table = DeviceTable(connection: connection)
+            let rows = try devices.map { try table.find($0, at: now) }
+            var lists = AllowedLists(connection: connection)
+            var claims: [AccountID: [CountingClaim]] = [:]
+            let results = try views.map { view in
+                if let account = view.account {
+                    let claimed = try claims[account] ?? ClaimTable(connection: connection).counting(of: account)
+                    claims[account] = claimed
+                    let seen = try view.devices.filter { place in
+                        guard let row = rows[place], row.location != nil else { return false }
+                        if claimed.contains(where: { $0.device == devices[place] }) { return true }
+                        return try letsSee(claimed, of: row, &lists) != nil
+                    }
+                    return ReviewViews.Result(mayRead: true, seen: seen)
+                }
+                let reader = view.reader ?? Reader(device: nil)
+                let key: KeyCheck
+                do { key = try checkReader(reader, connection) } catch is Refusal {
+                    return ReviewViews.Result(mayRead: false, seen: [])
+                }
+                let seen = try view.devices.filter { place in
+                    guard let row = rows[place], row.location != nil else { return false }
+                    let entry = try listed(reader, of: row, connection)
+                    return lets(key, entry, see: \.readsCurrentLocation, of: row)
+                }
+                return ReviewViews.Result(mayRead: true, seen: seen)
+            }
+            let found = zip(devices, rows).map { device, row in
+                row.flatMap { row in
+                    row.location.map { GetLocation.LocationResult(device: device, location: $0, slogan: row.slogan) }
+                }
+            }
+            return ReviewViews.Reply(found: found, views: results)
+        }
+    }
+
+    /// Finds the devices that an account may see, and where they are. The visits are on the disk when it returns.
+    ///
+    /// - Parameter visited: the devices of which no further visit is recorded.
+    func getPlaces(
+        of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
+    ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {
+        let look = try await read { connection in
+            let table = DeviceTable(connection: connection)
+            let claimed = try ClaimTable(connection: connection).counting(of: account)
+            var look = PersonsLook()
+            for claim in claimed.prefix(GetPlaces.maximumDevices) {
+                let row = try table.find(claim.device, at: now)
+                look.places.append(place(of: claim.device, row, isOwn: true))
+            }
+            var known = Set(claimed.map(\.device))
+            let allowed = AllowedDeviceTable(connection: connection)
+            for claim in claimed where mayRead(claim) {
+                let room = GetPlaces.maximumDevices - look.places.count
+                guard room > 0 else { break }
+                for device in try allowed.devices(letting: claim.device, atMost: room + known.count)
+                where look.places.count < GetPlaces.maximumDevices && known.insert(device).inserted {
+                    guard let row = try table.find(device, at: now) else { continue }
+                    look.places.append(place(of: device, row, isOwn: false))
+                    guard row.location != nil, !visited.contains(device) else { continue }
+                    let visit = VisitedDevice(number: row.number, device: device, isProven: true)
+                    look.visits[claim.device, default: []].append(visit)
+                }
+            }
+            return look
+        }
+        for (visitor, devices) in look.visits { try await recordVisits(of: visitor, to: devices, at: now) }
+        return AccessResult(value: look.places)
+    }
+
+    private func place(of device: DeviceID, _ row: DeviceRow?, isOwn: Bool) -> GetPlaces.Place {
+        let found = row?.location.map {
+            GetLocation.LocationResult(device: device, location: $0, slogan: row?.slogan)
+        }
+        return GetPlaces.Place(device: device, isOwn: isOwn, found: found)
+    }
+
+    /// The claimed device by which an account is let see a device; nil when it is not.
+    private func letsSee(
+        _ claimed: [CountingClaim], of row: DeviceRow, _ lists: inout AllowedLists
+    ) throws -> CountingClaim? {
+        guard row.hasAllowedList else { return nil }
+        let list = try lists.readers(of: row.number)
+        return claimed.first { list.contains($0.device) && mayRead($0) }
+    }
+
+    /// Whether an account may read in the name of a device. The claim stands in for the device's key, where it has one.
+    private func mayRead(_ claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
+}
+
+/// What `getPlaces` finds before visits are recorded.
+private struct PersonsLook {
+    var places: [GetPlaces.Place] = []
+    /// By the claimed device in whose name the person looks.
+    var visits: [DeviceID: [VisitedDevice]] = [:]
+}
+
+/// Who may see where devices are, by their allowed lists; each list is read once.
+private struct AllowedLists {
+    let connection: Connection
+    private var known: [Int64: Set<DeviceID>] = [:]
+
+    init(connection: Connection) { self.connection = connection }
+
+    mutating func readers(of device: Int64) throws(StorageError) -> Set<DeviceID> {
+        if let list = known[device] { return list }
+        var list: Set<DeviceID> = []
+        for entry in try AllowedDeviceTable(connection: connection).list(device: device)
+        where entry.readsCurrentLocation { list.insert(entry.device) }
+        known[device] = list
+        return list
+    }
+}

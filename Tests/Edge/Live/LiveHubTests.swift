@@ -1,0 +1,139 @@
+// Live places over HTTP, with services that do what a test says.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
+    /// One device, where it is and whether it is to be seen.
+    private final class Scene: Sendable {
+        let services = ScriptedServices()
+        let state = Mutex((latitude: 1, isSeen: true, mayRead: true))
+
+        init() {
+            services.on(GetLocation.self) { [self] message in
+                GetLocation.Reply(found: message.devices.map { self.found($0) })
+            }
+            services.on(ReviewViews.self) { [self] message in
+                let (isSeen, mayRead) = state.withLock { ($0.isSeen, $0.mayRead) }
+                return ReviewViews.Reply(
+                    found: message.devices.map { self.found($0) },
+                    views: message.views.map { .init(mayRead: mayRead, seen: isSeen ? $0.devices : []) })
+            }
+        }
+
+        private func found(_ device: DeviceID) -> GetLocation.LocationResult? {
+            state.withLock { state in
+                guard state.isSeen else { return nil }
+                var place = sampleLocation
+                place.latitude = LocationValue(json: "\(state.latitude)")
+                return GetLocation.LocationResult(device: device, location: place, slogan: nil)
+            }
+        }
+
+        /// Runs a hub while `body` writes views with it.
+        func run(_ body: (LiveHub) async throws -> Void) async throws {
+            var limits = Settings().http.limits
+            limits.streamsPerAddress = 2
+            let hub = LiveHub(services, replicas: [], limits: limits, clock: SteppedClock())
+            let running = Task { await hub.run() }
+            defer { running.cancel() }
+            try await body(hub)
+        }
+
+        func view() -> LiveView {
+            let view = LiveView(
+                .reader(Reader(device: id("me"))), after: nil, context: MessageContext(requestID: "test"))
+            view.show([id("a")], [found(id("a"))])
+            return view
+        }
+    }
+
+    @Test func passesOnWhatChangesAndWhatIsTakenBack() async throws {
+        let scene = Scene()
+        try await scene.run { hub in
+            let text = Mutex("")
+            let view = scene.view()
+            let writing = Task {
+                try await hub.write(
+                    view, to: { bytes in text.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
+            }
+            try await eventually("the first place") { text.withLock { $0.contains(#""Latitude":1,"#) } }
+            scene.state.withLock { $0.latitude = 2 }
+            hub.changed([id("b"), id("a")])
+            try await eventually("the second place") { text.withLock { $0.contains(#""Latitude":2,"#) } }
+            scene.state.withLock { $0.isSeen = false }
+            hub.changed([id("a")])
+            try await eventually("the end of the view") { text.withLock { $0.contains("event: gone") } }
+            scene.state.withLock { $0.mayRead = false }
+            hub.changed([id("me")])
+            try await writing.value
+            #expect(text.withLock { $0.hasSuffix("event: end\ndata: {\"reason\":\"refused\"}\n\n") })
+        }
+    }
+
+    /// A viewer that does not read holds up nobody, and gets the latest place when it does.
+    @Test func aSlowViewerCostsOnlyItself() async throws {
+        let scene = Scene()
+        try await scene.run { hub in
+            let (gate, opener) = AsyncStream<Void>.makeStream()
+            let (slow, quick) = (Mutex(""), Mutex(""))
+            let isHeld = Mutex(true)
+            let views = (scene.view(), scene.view())
+            let slowly = Task {
+                try await hub.write(
+                    views.0,
+                    to: { bytes in
+                        slow.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+                        if isHeld.withLock({ $0 }) { for await _ in gate { break } }
+                    })
+            }
+            let quickly = Task {
+                try await hub.write(
+                    views.1,
+                    to: { bytes in
+                        quick.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+                    })
+            }
+            for latitude in 2...50 {
+                scene.state.withLock { $0.latitude = latitude }
+                hub.changed([id("a")])
+                try await eventually("place \(latitude)") {
+                    quick.withLock { $0.contains("\"Latitude\":\(latitude),") }
+                }
+            }
+            #expect(slow.withLock { !$0.contains("Latitude") }, "it has taken no more than the opening")
+            isHeld.withLock { $0 = false }
+            opener.yield()
+            try await eventually("the latest place") { slow.withLock { $0.contains(#""Latitude":50,"#) } }
+            #expect(slow.withLock { $0.components(separatedBy: "event: place").count } == 2)
+            hub.end()
+            try await slowly.value
+            try await quickly.value
+        }
+    }
+
+    @Test func boundsStreamsByAddressAndGivesPlacesBack() throws {
+        var limits = Settings().http.limits
+        (limits.streams, limits.streamsPerAddress) = (3, 2)
+        let limiter = StreamLimiter(limits)
+        var places = [try limiter.enter(address: "192.0.2.1"), try limiter.enter(address: "192.0.2.1")]
+        #expect(throws: EdgeError.self) { try limiter.enter(address: "192.0.2.1") }
+        places.append(try limiter.enter(address: "192.0.2.2"))
+        do {
+            _ = try limiter.enter(address: "192.0.2.3")
+            Issue.record("there is no room")
+        } catch { #expect(error.code == .overloaded) }
+        #expect(limiter.count == 3)
+        places.removeAll()
+        #expect(limiter.count == 0)
+        #expect(throws: Never.self) { _ = try limiter.enter(address: "192.0.2.1") }
+    }
+}

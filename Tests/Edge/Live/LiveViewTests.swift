@@ -1,0 +1,96 @@
+// What waits for one viewer of live places.
+
+import Foundation
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct LiveViewTests {
+    private let reader = LiveView.Viewer.reader(Reader(device: id("me")))
+
+    private func found(_ device: String, _ latitude: Int) -> GetLocation.LocationResult {
+        var place = sampleLocation
+        place.latitude = LocationValue(json: "\(latitude)")
+        return GetLocation.LocationResult(device: id(device), location: place, slogan: nil)
+    }
+
+    private func view(after lastEventID: String? = nil) -> LiveView {
+        LiveView(reader, after: lastEventID, context: MessageContext(requestID: "test"))
+    }
+
+    /// What a turn writes, in short: the kinds of its events with the places.
+    private func written(_ view: LiveView) -> String {
+        let text = String(decoding: view.takeTurn().events, as: UTF8.self)
+        return text.split(separator: "\n").filter { $0.hasPrefix("event: ") || $0.hasPrefix("data: ") }
+            .joined(separator: " ").replacing("event: ", with: "")
+    }
+
+    @Test func keepsTheLatestPlaceOfEachDeviceForASlowViewer() {
+        let view = view()
+        view.show([id("a"), id("b")], [found("a", 1), nil])
+        for latitude in 2...1000 { _ = view.review([id("a")], [found("a", latitude)]) }
+        let turn = view.takeTurn()
+        #expect(turn.count == 2)
+        let text = String(decoding: turn.events, as: UTF8.self)
+        #expect(text.contains(#""Latitude":1000"#) && !text.contains(#""Latitude":999"#))
+        #expect(text.contains("event: gone"))
+        // Nothing is left, and a place that comes back to what the viewer has is none.
+        _ = view.review([id("a")], [found("a", 2)])
+        _ = view.review([id("a")], [found("a", 1000)])
+        #expect(view.takeTurn().events == [])
+    }
+
+    @Test func showsNothingOfADeviceWhoseOwnerWasNotTold() {
+        let view = view()
+        view.show([id("a")], [nil])
+        _ = view.takeTurn()
+        #expect(view.review([id("a")], [found("a", 1)]) == [id("a")])
+        #expect(view.takeTurn().count == 0)
+        // The look records the visit.
+        view.show([id("a")], [found("a", 1)])
+        #expect(view.takeTurn().count == 1)
+        #expect(view.review([id("a")], [found("a", 2)]) == [])
+        #expect(view.takeTurn().count == 1)
+    }
+
+    @Test func goesOnBehindAnEvent() throws {
+        let first = view()
+        first.show([id("a"), id("b"), id("c")], [found("a", 1), found("b", 1), found("c", 1)])
+        let ids = String(decoding: first.takeTurn().events, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
+        #expect(ids.count == 3)
+        let all = view(after: ids[2])
+        all.show([id("a"), id("b"), id("c")], [found("a", 2), found("b", 1), nil])
+        #expect(written(all).components(separatedBy: "data").count == 3, "a place and an end")
+        // Behind the first event the others are not there yet.
+        let some = view(after: ids[0])
+        some.show([id("a"), id("b"), id("c")], [found("a", 1), found("b", 1), nil])
+        let text = written(some)
+        #expect(text.hasPrefix("place") && text.contains(#""Device":"b""#) && !text.contains(#""Device":"a""#))
+    }
+
+    @Test func asksOnceForWhatChangesMeanwhile() {
+        let view = view()
+        view.show([id("a"), id("b")], [nil, nil])
+        #expect(view.markDirty(id("a")))
+        #expect(!view.markDirty(id("b")), "it stands in the queue")
+        #expect(Set(view.beginReview().devices) == [id("a"), id("b")])
+        #expect(!view.markDirty(id("a")), "it goes into the queue when the review ends")
+        #expect(view.endReview())
+        #expect(view.beginReview().devices == [id("a")])
+        #expect(!view.endReview())
+        // The viewer's own key may have been changed.
+        #expect(view.markDirty(id("me")))
+        #expect(view.beginReview().devices.count == 2)
+    }
+
+    @Test func saysOnlyThatItEndsWhenItEnds() {
+        let view = view()
+        view.show([id("a")], [found("a", 1)])
+        view.end(.refused)
+        view.end(.closing)
+        let turn = view.takeTurn()
+        #expect(turn.end == .refused && turn.events == [])
+    }
+}

@@ -1,0 +1,122 @@
+// What viewers of live places may see.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store shows live places", .timeLimit(.minutes(10)))
+struct LivePlacesTests {
+    private let salt = [UInt8](repeating: 9, count: 16)
+
+    private func review(
+        _ devices: [DeviceID], by reader: Reader?, of account: AccountID? = nil, _ store: LocationStore
+    ) async throws -> (mayRead: Bool, seen: [DeviceID]) {
+        let view = ReviewViews.View(reader: reader, account: account, devices: Array(devices.indices))
+        let reply = try await store.reviewViews([view], of: devices, at: .start)
+        #expect(reply.found.count == devices.count)
+        return (reply.views[0].mayRead, reply.views[0].seen.map { devices[$0] })
+    }
+
+    @Test("to readers as GetLocation does, and records no visit", arguments: StoreKind.allCases)
+    func readers(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for device in [DeviceID.owner, .friend] {
+            try await store.report(device, 1)
+            try await store.protect(device)
+        }
+        let reader = Reader(device: .friend, key: .right)
+        for (isListed, current) in [(false, false), (true, false), (true, true)] {
+            try await store.allow(isListed ? [.friend] : [.stranger], of: .owner, current: current)
+            let asked = try await store.getLocation([.owner], for: reader, at: .start).value[0] != nil
+            #expect(try await review([.owner], by: reader, store).seen.contains(.owner) == asked)
+            #expect(asked == current)
+        }
+        let visits = try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.visits
+        _ = try await review([.owner], by: Reader(device: .stranger), store)
+        #expect(try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.visits == visits)
+        // A missing or wrong key ends the view, and only that one.
+        #expect(try await !review([.owner], by: Reader(device: .friend), store).mayRead)
+        #expect(try await !review([.owner], by: Reader(device: .friend, key: .wrong), store).mayRead)
+        let unknown = try await review([.named("unknown")], by: reader, store)
+        #expect(unknown.mayRead && unknown.seen.isEmpty)
+    }
+
+    @Test("to people by their claims, as long as these count", arguments: StoreKind.allCases, [false, true])
+    func people(kind: StoreKind, mustHoldKey: Bool) async throws {
+        let fixture = try StoreFixture(kind) { $0.readersMustHoldKey = mustHoldKey }
+        let store = fixture.store
+        let other = DeviceID.named("other")
+        for device in [DeviceID.owner, .friend, other] {
+            try await store.report(device, 1)
+            try await store.protect(device)
+        }
+        try await store.allow([.owner], of: .friend)
+        try await store.allow([.owner], of: other, current: false)
+        let devices = [DeviceID.owner, .friend, other]
+        func seen() async throws -> [[DeviceID]] {
+            let places = try await store.getPlaces(of: .ada, visited: [], at: .start).value
+            return [
+                places.filter { $0.found != nil }.map(\.device),
+                try await review(devices, by: nil, of: .ada, store).seen,
+            ]
+        }
+        #expect(try await seen() == [[], []])
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        #expect(try await seen() == [[.owner, .friend], [.owner, .friend]])
+        #expect(
+            try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.map(\.visitor) == [.owner])
+        #expect(try await store.getVisitorHistory(.owner, amount: 9, key: .right).value.visits.isEmpty)
+        // Without a key it proves nothing where that is demanded.
+        _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
+        let withoutKey: [DeviceID] = mustHoldKey ? [.owner] : [.owner, .friend]
+        #expect(try await seen() == [withoutKey, withoutKey])
+        // Whoever sets the next key has the device.
+        _ = try await store.setDeviceKey(.owner, current: nil, new: .wrong, salt: salt)
+        #expect(try await seen() == [[], []])
+        #expect(try await store.getPlaces(of: .ben, visited: [], at: .start).value.isEmpty)
+    }
+
+    @Test("with one visit for those that were not visited", arguments: StoreKind.allCases)
+    func visits(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.recordsEveryVisit = true }
+        let store = fixture.store
+        for device in [DeviceID.owner, .friend] {
+            try await store.report(device, 1)
+            try await store.protect(device)
+        }
+        try await store.allow([.owner], of: .friend)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        _ = try await store.getPlaces(of: .ada, visited: [], at: .start)
+        _ = try await store.getPlaces(of: .ada, visited: [.friend], at: .start)
+        #expect(try await store.getVisitorHistory(.friend, amount: 9, key: .right).value.visits.count == 1)
+    }
+
+    @Test("and tells of every change of a device, and of none that was refused", arguments: StoreKind.allCases)
+    func changes(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        func told(_ change: () async throws -> Void) async throws -> [String] {
+            let before = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
+            try await change()
+            return store.changes.page(epoch: store.changes.epoch, after: before, limit: 100).changes.map(\.key)
+        }
+        #expect(try await told { try await store.report(.owner, 1) } == ["owner"])
+        #expect(try await told { try await store.protect(.owner) } == ["owner"])
+        #expect(try await told { try await store.allow([.friend], of: .owner) } == ["owner"])
+        #expect(try await told { _ = await refusal { try await store.report(.owner, 2, key: .wrong) } } == [])
+        #expect(
+            try await told { _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "x") } == ["owner"])
+        #expect(
+            try await told { _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start) } == ["owner"])
+        #expect(try await told { _ = try await store.releaseDevice(.owner, of: .ada) } == ["owner"])
+        #expect(try await told { _ = try await store.deleteLocation(.owner, key: .right, at: .start) } == ["owner"])
+        #expect(try await told { _ = try await store.look(.owner) } == [])
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        let page = FeedPage(
+            epoch: FeedEpoch(rawValue: 1 << 40),
+            changes: [FeedChange(sequence: 1, key: AccountID.ada.text, value: nil)], highWater: 1, startsOver: true)
+        #expect(try await told { try await store.applyAccounts(page, at: .start) } == ["owner"])
+    }
+}
