@@ -93,7 +93,8 @@ extension NotificationArgument {
     /// The members of an object, in their order.
     fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
         var arguments: [NotificationArgument] = []
-        for (name, value) in details?.value?.members.map({ Array($0) }) ?? [] {
+        guard let members = details?.value?.members else { return [] }
+        for (name, value) in members {
             switch value.kind {
             case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
             case .number: arguments.append(NotificationArgument(name: name, value: value.literal))
