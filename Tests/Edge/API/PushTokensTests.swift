@@ -156,7 +156,7 @@ import Testing
         case .token(let token): #expect(which == "token" && token.value == Self.hex)
         case .pushDevice(let pushDevice): #expect(which == pushDevice)
         case .all: #expect(which == "all")
-        case .id: Issue.record("no id was named")
+        case .id, .activity: Issue.record("no id was named")
         }
     }
 

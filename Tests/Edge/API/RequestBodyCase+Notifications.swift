@@ -1,6 +1,7 @@
 // What apps write of preferences, announcements and push tokens, and the web app of phones.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 import Testing
@@ -152,7 +153,7 @@ extension RequestBodyCase {
             "POST", "/api/v1/notifications/preview",
             PreviewNotificationRequest(
                 content: BaliseNotificationContent(
-                    pushType: .liveActivity, sound: "none", badge: .unread,
+                    pushType: .liveactivity, sound: "none", badge: .unread,
                     liveActivity: BaliseLiveActivity(
                         event: .end, activity: "m", state: JSONDetails(JSONObject()), attributesType: "T",
                         attributes: JSONDetails(JSONObject()), staleAt: Date(timeIntervalSince1970: 1_800_000_000),

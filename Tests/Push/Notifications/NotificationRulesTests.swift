@@ -7,16 +7,16 @@ import Testing
 
 @testable import Push
 
-@Suite("The rules of notifications")
-struct NotificationRulesTests {
+/// Contents that are refused.
+private enum RefusedContents {
     /// A change of a content, and a part of what is said to it.
     typealias Case = (change: @Sendable (inout NotificationContent) -> Void, says: String)
 
-    private static func text(_ title: String?, body: String? = nil) -> [NotificationText] {
+    static func text(_ title: String?, body: String? = nil) -> [NotificationText] {
         [NotificationText(language: "en", title: title, body: body)]
     }
 
-    private static let refused: [Case] = [
+    static let refused: [Case] = [
         ({ $0.texts = [] }, "needs texts"), ({ $0.texts = text(nil) }, "says nothing"),
         ({ $0.texts = text("") }, "says nothing"),
         ({ $0.texts = text("a\u{0}b") }, "no control characters"), ({ $0.texts = text("a\u{1B}[0m") }, "no control"),
@@ -55,17 +55,7 @@ struct NotificationRulesTests {
         ({ $0.liveActivity = NotificationContent.activity(.update).liveActivity }, "needs the pushType liveactivity"),
     ]
 
-    @Test("what is out of the rules is refused, with what is wrong", arguments: 0..<refused.count)
-    func refusals(_ number: Int) {
-        var content = NotificationContent.alert()
-        #expect(refusal(of: content) == nil)
-        Self.refused[number].change(&content)
-        let error = refusal(of: content)
-        #expect(error?.code == .invalidRequest)
-        #expect(error?.message.contains(Self.refused[number].says) == true, "\(error?.message ?? "taken")")
-    }
-
-    private static let unseen: [Case] = [
+    static let unseen: [Case] = [
         ({ $0.texts = text("T") }, "leave out texts"), ({ $0.sound = NotificationSound() }, "leave out sound"),
         ({ $0.badge = .fixed(1) }, "leave out badge"), ({ $0.imageURL = "https://example.com/" }, "leave out imageUrl"),
         ({ $0.category = "c" }, "leave out category"), ({ $0.thread = "t" }, "leave out thread"),
@@ -95,16 +85,7 @@ struct NotificationRulesTests {
         ({ $0.pushType = .liveactivity }, "needs liveActivity"),
     ]
 
-    @Test("a push that shows nothing has no place for what is seen", arguments: 0..<unseen.count)
-    func unseen(_ number: Int) {
-        var content = NotificationContent.unseen(.background)
-        #expect(refusal(of: content) == nil)
-        Self.unseen[number].change(&content)
-        let error = refusal(of: content)
-        #expect(error?.message.contains(Self.unseen[number].says) == true, "\(error?.message ?? "taken")")
-    }
-
-    private static let activities: [Case] = [
+    static let activities: [Case] = [
         ({ $0.texts = [] }, "needs texts with a title and a body"), ({ $0.texts[0].body = nil }, "title and a body"),
         ({ $0.liveActivity?.attributes = nil }, "needs attributesType"),
         ({ $0.liveActivity?.attributesType = nil }, "needs attributesType"),
@@ -116,19 +97,43 @@ struct NotificationRulesTests {
         ({ $0.data = "{}" }, "no place for data"), ({ $0.texts[0].subtitle = "S" }, "no place for subtitle"),
         ({ $0.android = AndroidContent() }, "no effect"),
     ]
+}
 
-    @Test("a Live Activity has what ActivityKit needs, and nothing else", arguments: 0..<activities.count)
+@Suite("The rules of notifications")
+struct NotificationRulesTests {
+    @Test("what is out of the rules is refused, with what is wrong", arguments: 0..<RefusedContents.refused.count)
+    func refusals(_ number: Int) {
+        var content = NotificationContent.alert()
+        #expect(refusal(of: content) == nil)
+        RefusedContents.refused[number].change(&content)
+        let error = refusal(of: content)
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(RefusedContents.refused[number].says) == true, "\(error?.message ?? "taken")")
+    }
+
+    @Test("a push that shows nothing has no place for what is seen", arguments: 0..<RefusedContents.unseen.count)
+    func unseen(_ number: Int) {
+        var content = NotificationContent.unseen(.background)
+        #expect(refusal(of: content) == nil)
+        RefusedContents.unseen[number].change(&content)
+        let error = refusal(of: content)
+        #expect(error?.message.contains(RefusedContents.unseen[number].says) == true, "\(error?.message ?? "taken")")
+    }
+
+    @Test(
+        "a Live Activity has what ActivityKit needs, and nothing else", arguments: 0..<RefusedContents.activities.count)
     func activities(_ number: Int) {
         var content = NotificationContent.activity(.start)
-        Self.activities[number].change(&content)
+        RefusedContents.activities[number].change(&content)
         let error = refusal(of: content)
-        #expect(error?.message.contains(Self.activities[number].says) == true, "\(error?.message ?? "taken")")
+        #expect(
+            error?.message.contains(RefusedContents.activities[number].says) == true, "\(error?.message ?? "taken")")
     }
 
     @Test("hostile texts that are texts go out as they are: marks of direction, emoji, scripts of any kind")
     func hostile() throws {
         let title = "\u{202E}evil\u{202C} 👩‍👩‍👧‍👦 \u{FEFF}\"\\/</script>\u{2028} العربية"
-        let content = NotificationContent.alert(Self.text(title, body: String(repeating: "👩🏽‍🚀", count: 100)))
+        let content = NotificationContent.alert(RefusedContents.text(title, body: String(repeating: "👩🏽‍🚀", count: 100)))
         #expect(refusal(of: content) == nil)
         struct Payload: Decodable {
             struct APS: Decodable {

@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Push
@@ -63,7 +64,10 @@ struct LiveActivityServiceTests {
             },
         ])
     func refusals(request: RegisterPushToken) async throws {
-        try await PushHarness.run { #expect(try await $0.refusal(of: request) == .invalidRequest) }
+        try await PushHarness.run { push in
+            let refusal = try await push.refusal(of: request)
+            #expect(refusal == .invalidRequest)
+        }
     }
 
     @Test("are bounded in number: the oldest gives way, since activities end without a word")
