@@ -1,6 +1,8 @@
 // What viewers of live places may see.
 
+import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Location

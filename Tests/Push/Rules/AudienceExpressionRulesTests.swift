@@ -1,5 +1,6 @@
 // Which audiences a publisher may mean.
 
+import Isolation
 import Models
 import Testing
 

@@ -123,7 +123,10 @@ struct NotificationServiceTests {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
             try await push.say(ada) { $0.kindsOff = ["orders", "security"] }
-            try await push.say(ben) { ($0.kindsOn, $0.choices?.notifyNewOffers) = (["tips"], false) }
+            try await push.say(ben) {
+                $0.kindsOn = ["tips"]
+                $0.choices?.notifyNewOffers = false
+            }
             func told(_ kind: String) async throws -> Int {
                 try await push.done(try await push.notify(.sample(.everyone, kind: kind))).recipients
             }
