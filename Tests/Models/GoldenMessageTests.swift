@@ -10,7 +10,7 @@ struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
-        + GoldenMessage.providers + GoldenMessage.passkeys
+        + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.emailCodes
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

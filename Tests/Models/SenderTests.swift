@@ -9,14 +9,14 @@ struct SenderTests {
     @Test(
         "of what is said of a person's password and of other identity providers are auth-session alone",
         arguments: [
-            VerifyPassword.self, VerifyPasskey.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-            EraseUnreachableAccount.self,
+            VerifyPassword.self, VerifyPasskey.self, VerifyEmailCode.self, RecogniseAppleUser.self,
+            RecogniseIssuedUser.self, EraseUnreachableAccount.self,
         ] as [any ServiceRequest.Type])
     func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
 
     @Test(
         "of what both make and end accounts by are auth-session and the edge",
-        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self, BeginExport.self]
+        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self, BeginExport.self, RequestEmailCode.self]
             as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 

@@ -9,9 +9,7 @@ struct BeginExportHandler: Sendable {
     func handle(_ request: BeginExport, _ context: MessageContext) async throws -> Done {
         try await service.metrics.measure(BeginExport.self) {
             var checked: AccountPassword?
-            if let person = request.person, let password = person.password {
-                checked = try await service.prove(request.account, password, by: person.session, context)
-            }
+            if let person = request.person { checked = try await service.prove(person, of: request.account, context) }
             let isByOperator = request.person == nil
             let notice = service.draft(
                 isByOperator ? .exportedByOperator : .exported, in: isByOperator ? nil : context.client?.locale)

@@ -13,9 +13,7 @@ struct EraseAccountHandler: Sendable {
                 return EraseAccount.Reply(begun, of: request)
             }
             var checked: AccountPassword?
-            if let person = request.person, let password = person.password {
-                checked = try await service.prove(request.account, password, by: person.session, context)
-            }
+            if let person = request.person { checked = try await service.prove(person, of: request.account, context) }
             let begun = try await service.store.eraseAccount(
                 request.account, request.erasure, by: request.person, checked: checked,
                 grace: request.hasGrace ? service.erasureGrace : nil, at: service.now)

@@ -16,12 +16,22 @@ struct MessageDraft: Sendable {
     /// The language of the request, for an account that has none.
     let locale: String?
     let seal: MessageSeal
+    /// What it says in place of what its kind says, as only its receiver is to know; nil for that.
+    var saidInstead: MessageKind?
+
+    /// The same message, saying something else, without what the token opens.
+    func saying(_ other: MessageKind) -> MessageDraft {
+        MessageDraft(
+            id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
+            saidInstead: other)
+    }
 
     /// What is kept of the message for an address, for nobody to read without the secret.
     ///
     /// - Parameter language: the language of the account.
     func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
-        let content = MessageContent(address: address, token: token, locales: [language, locale].compactMap(\.self))
+        let content = MessageContent(
+            address: address, token: token, locales: [language, locale].compactMap(\.self), saidInstead: saidInstead)
         return try seal.seal(content, id)
     }
 }
@@ -32,9 +42,11 @@ struct MessageContent: Codable, Sendable {
     let token: SecretText
     /// The languages of the person, the preferred one first.
     let locales: [String]
+    /// What it says in place of what its kind says; nil for that.
+    var saidInstead: MessageKind?
 
     enum CodingKeys: Int, CodingKey {
-        case address = 0, token, locales
+        case address = 0, token, locales, saidInstead
     }
 }
 

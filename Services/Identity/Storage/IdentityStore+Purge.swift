@@ -4,7 +4,7 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
+    /// Deletes password links and codes that have expired, code requests that count no more, tombstones of the feed
     /// from before `moment`, networks last used before `oldest`, messages given up before `given`, and challenges of
     /// passkeys that are over. Of each kind but tombstones about `limit` rows at most: those of one millisecond go
     /// together. Gives whether there may be more.
@@ -17,6 +17,9 @@ extension IdentityStore {
                 try PasswordResetTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try PhoneCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
+                try EmailCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try SignInCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try EmailCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
                 try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
                 try SpentPasskeyChallengeTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try ErasureTable(connection: connection).deleteOld(

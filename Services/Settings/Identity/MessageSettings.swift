@@ -18,6 +18,8 @@ public struct MessageSettings: SettingsSection {
 
     /// Where in a link the token stands.
     public static let tokenPlace = "{token}"
+    /// Where in a link the kind of the message stands.
+    public static let kindPlace = "{kind}"
 
     public var sender: Sender
     /// Where the webhook's program listens; there when it is the sender.
@@ -29,6 +31,9 @@ public struct MessageSettings: SettingsSection {
     /// The page on which a person sets a new password, with `{token}` where the token goes: one of the operator's choice,
     /// or else this server's own; nil where it does not know its address.
     public var resetLink: String?
+    /// A page or an app of the operator's that takes codes from mails, with `{token}` where the code goes and perhaps
+    /// `{kind}` where the kind of message does; nil leaves people with the code alone.
+    public var codeLink: String?
     /// The language of messages for people whose own has no texts, or is not known.
     public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
@@ -58,6 +63,10 @@ public struct MessageSettings: SettingsSection {
             "The page for a new password, with {token} where the token goes; without it this server's own page at "
                 + "http.publicUrl, and without that the token alone.")
         resetLink = resetLink ?? reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownResetLink)
+        codeLink = reader.readOptional(
+            "messages.codeLink", .linkWithToken,
+            "A page or an app of yours that takes codes from mails, with {token} where the code goes, and perhaps {kind} where "
+                + "the kind of message does, such as sign-in-code; without it a mail has the code alone.")
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
             "The language of messages to people whose own is not known, or has no texts.")

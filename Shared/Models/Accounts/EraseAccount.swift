@@ -9,8 +9,8 @@
 /// is over; until then its person takes that back by signing in with `cancelsErasure`. An account that nobody could sign
 /// in to again is erased at once.
 ///
-/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `invalidToken`
-/// when the session that asks does not count any more.
+/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `codeMismatch`,
+/// `codeExpired` and `rateLimited` by the code; `invalidToken` when the session that asks does not count any more.
 public struct EraseAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
@@ -48,13 +48,18 @@ public struct EraseAccount: ServiceRequest {
         public var authenticatedAt: UnixTime
         /// The account's password, to be judged; nil when they have shown in another way that they ask now.
         public var password: SecretText?
+        /// A code that was sent to the account's address as a proof, to be judged and used up; nil when none is shown.
+        public var emailCode: SecretText?
 
-        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password }
+        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode }
 
-        public init(session: SessionID, authenticatedAt: UnixTime, password: SecretText?) {
+        public init(
+            session: SessionID, authenticatedAt: UnixTime, password: SecretText?, emailCode: SecretText? = nil
+        ) {
             self.session = session
             self.authenticatedAt = authenticatedAt
             self.password = password
+            self.emailCode = emailCode
         }
     }
 

@@ -4,8 +4,9 @@
 /// with its id and its secret.
 ///
 /// Errors: `invalidToken` when the session lives no more, or the identity token does not count; `wrongCredentials` for a
-/// wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `signInTooOld` for an identity token from
-/// too long ago; `forbidden` for one of another person; `unavailable`.
+/// wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `codeMismatch` and `codeExpired` for a code that
+/// does not count; `signInTooOld` for an identity token from too long ago; `forbidden` for one of another person;
+/// `unavailable`.
 public struct RequestErasure: RequestFromEdge {
     public typealias Reply = EraseAccount.Reply
     public static let service = ServiceName.authSession
@@ -36,25 +37,33 @@ public struct RequestErasure: RequestFromEdge {
         public var identityToken: SecretText?
         /// Its nonce; nil when the app gave Apple none.
         public var nonce: SecretText?
+        /// A code that was sent to the account's address as a proof (`RequestEmailCode`).
+        public var emailCode: SecretText?
 
-        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce }
+        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode }
 
-        private init(password: SecretText?, identityToken: SecretText?, nonce: SecretText?) {
+        private init(
+            password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
+            emailCode: SecretText? = nil
+        ) {
             self.password = password
             self.identityToken = identityToken
             self.nonce = nonce
+            self.emailCode = emailCode
         }
 
         /// The session itself, of which the edge has found that its person signed in a moment ago.
-        public static let recentSignIn = Proof(password: nil, identityToken: nil, nonce: nil)
+        public static let recentSignIn = Proof()
         /// The account's password.
         public static func password(_ password: SecretText) -> Proof {
-            Proof(password: password, identityToken: nil, nonce: nil)
+            Proof(password: password)
         }
         /// An identity token of Apple.
         public static func identityToken(_ token: SecretText, nonce: SecretText?) -> Proof {
-            Proof(password: nil, identityToken: token, nonce: nonce)
+            Proof(identityToken: token, nonce: nonce)
         }
+        /// A code that was sent to the account's address as a proof.
+        public static func emailCode(_ code: SecretText) -> Proof { Proof(emailCode: code) }
     }
 }
 

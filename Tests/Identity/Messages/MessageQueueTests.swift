@@ -68,7 +68,7 @@ struct MessageQueueTests {
             self.store = store
             queue = MessageQueue(
                 store: store, sender: sender,
-                composer: MessageComposer(seal: .sample, templates: .builtIn, resetLink: nil),
+                composer: MessageComposer(seal: .sample, templates: .builtIn, resetLink: nil, codeLink: nil),
                 metrics: metrics, clock: clock, logger: log.logger)
         }
 
