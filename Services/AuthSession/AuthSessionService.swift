@@ -138,6 +138,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(FinishProviderSignIn.self, FinishProviderSignInHandler(service: service).handle)
         handlers.on(RedeemSignInCode.self, RedeemSignInCodeHandler(service: service).handle)
         handlers.on(SignInWithPasskey.self, SignInWithPasskeyHandler(service: service).handle)
+        handlers.on(SignInWithEmailCode.self, SignInWithEmailCodeHandler(service: service).handle)
+        handlers.on(RequestEmailChange.self, RequestEmailChangeHandler(service: service).handle)
         handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(service: service).handle)
         handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(service: service).handle)
         handlers.on(Register.self, RegisterHandler(service: service).handle)

@@ -43,6 +43,7 @@ final class ScriptedIdentity: Sendable {
         var shown: [VerifyPassword] = []
         /// What it was shown of passkeys.
         var assertions: [PasskeyAssertion] = []
+        var emailCodes: [RequestEmailCode] = []
     }
 
     private let state = Mutex(State())
@@ -93,6 +94,9 @@ final class ScriptedIdentity: Sendable {
 
     /// What it was shown of passkeys, in its order.
     var assertions: [PasskeyAssertion] { state.withLock { $0.assertions } }
+
+    /// What it was asked to send to addresses, in its order.
+    var emailCodes: [RequestEmailCode] { state.withLock { $0.emailCodes } }
 
     /// The accounts of nobody in particular that were made, in their order.
     var anonymous: [AccountID] { state.withLock { $0.anonymous } }
@@ -147,6 +151,17 @@ final class ScriptedIdentity: Sendable {
                 [AccountID.anna, .ben].contains(account)
             else { throw ServiceError(.invalidToken, "this passkey opens no account here") }
             return try await self.recognise(account, context)
+        }
+        // The code of an account is its id, which is its address.
+        handlers.on(VerifyEmailCode.self) { request, context in
+            guard request.email.value == request.emailCode.value, let account = AccountID(request.email.value),
+                [AccountID.anna, .ben].contains(account)
+            else { throw ServiceError(.codeMismatch, "this code does not count") }
+            return try await self.recognise(account, context)
+        }
+        handlers.on(RequestEmailCode.self) { request, _ in
+            self.state.withLock { $0.emailCodes.append(request) }
+            return RequestEmailCode.Reply(expiresAt: .start, nextAt: .start)
         }
         handlers.on(RecogniseAppleUser.self) { request, context in
             guard self.state.withLock({ $0.status[request.account] }) != .disabled else {
