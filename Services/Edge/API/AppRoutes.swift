@@ -32,6 +32,14 @@ enum AppRoutes {
         .call(AppCalls.listPasskeys, .account(listPasskeys)),
         .call(AppCalls.renamePasskey, .account(renamePasskey)),
         .call(AppCalls.removePasskey, .account(removePasskey)),
+        // Codes by mail
+        .call(AppCalls.requestEmailSignIn, .anybody(requestEmailSignIn)),
+        .call(AppCalls.signInWithEmailCode, .anybody(signInWithEmailCode)),
+        .call(AppCalls.requestEmailVerification, .account(requestEmailVerification)),
+        .call(AppCalls.confirmEmail, .account(confirmEmail)),
+        .call(AppCalls.requestEmailChange, .account(letsNobodyIn: true, requestEmailChange)),
+        .call(AppCalls.confirmEmailChange, .account(letsNobodyIn: true, confirmEmailChange)),
+        .call(AppCalls.requestProofCode, .account(requestProofCode)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),

@@ -129,6 +129,7 @@ extension ScriptedServices {
         }
         services.claimDevices()
         services.keepPasskeys()
+        services.sendEmailCodes()
         services.keepChoices()
         services.reachPushDevices()
         services.announce()

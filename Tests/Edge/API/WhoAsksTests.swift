@@ -83,7 +83,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
             APICase("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
             APICase("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
-        ] + passkeys + notifications + announcements
+        ] + passkeys + emailCodes + notifications + announcements
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
         let type = body == nil ? [] : [("Content-Type", "application/json")]

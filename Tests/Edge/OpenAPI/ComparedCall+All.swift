@@ -4,7 +4,8 @@ import BaliseAPI
 import OperatorAPI
 
 extension ComparedCall {
-    static let all = sessions + accounts + passkeys + notifications + push + announcements + ecovelo + oauth + operators
+    static let all =
+        sessions + accounts + passkeys + emailCodes + notifications + push + announcements + ecovelo + oauth + operators
 
     private static let sessions = [
         ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
@@ -31,6 +32,13 @@ extension ComparedCall {
         ComparedCall(AppCalls.beginPasskeyRegistration), ComparedCall(AppCalls.registerPasskey),
         ComparedCall(AppCalls.listPasskeys), ComparedCall(AppCalls.renamePasskey),
         ComparedCall(AppCalls.removePasskey),
+    ]
+
+    private static let emailCodes = [
+        ComparedCall(AppCalls.requestEmailSignIn), ComparedCall(AppCalls.signInWithEmailCode),
+        ComparedCall(AppCalls.requestEmailVerification), ComparedCall(AppCalls.confirmEmail),
+        ComparedCall(AppCalls.requestEmailChange), ComparedCall(AppCalls.confirmEmailChange),
+        ComparedCall(AppCalls.requestProofCode),
     ]
 
     private static let notifications = [

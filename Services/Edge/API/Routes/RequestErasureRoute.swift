@@ -43,14 +43,19 @@ extension APICall {
     func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         let json = try json()
         try json.checkMembers(knowing: RequestErasureRequest.memberNames)
-        let body = try RequestErasureRequest(readFrom: json)
-        switch (body.password, body.identityToken) {
-        case (let password?, nil) where body.nonce == nil: return .password(SecretText(password))
-        case (nil, let token?): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
-        case (nil, nil) where body.nonce == nil:
+        return try proof(RequestErasureRequest(readFrom: json), of: caller)
+    }
+
+    /// One of the proofs that there are.
+    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        switch (body.password, body.identityToken, body.emailCode) {
+        case (let password?, nil, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (nil, let token?, nil): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+        case (nil, nil, let code?) where body.nonce == nil: return .emailCode(SecretText(code))
+        case (nil, nil, nil) where body.nonce == nil:
             try RecentSignIn.check(caller.principal, at: clock.now())
             return .recentSignIn
-        default: throw .invalid("Show either the password or an identity token with its nonce.")
+        default: throw .invalid("Show the password, a code by mail, or an identity token with its nonce; one of them.")
         }
     }
 }

@@ -118,6 +118,37 @@ public enum AppCalls {
     /// Removes a passkey.
     public static var removePasskey: Question<DoneResponse> { delete("users/me/passkeys/{id}") }
 
+    // MARK: Codes by mail
+
+    /// Has a code sent to an address to sign in with; the answer is the same whether an account has it.
+    public static var requestEmailSignIn: Call<EmailSignInRequest, DoneResponse> {
+        call(.post, "auth/email-code/request", for: .anybody)
+    }
+    /// Signs in with such a code.
+    public static var signInWithEmailCode: Call<SignInWithEmailCodeRequest, SignedInResponse> {
+        call(.post, "auth/email-code/verify", for: .anybody)
+    }
+    /// Has a code sent to the account's address, to confirm it.
+    public static var requestEmailVerification: Call<NoBody, ResponseEnvelope<SentEmailCode>> {
+        call(.post, "users/me/email/verification")
+    }
+    /// Shows such a code.
+    public static var confirmEmail: Call<ConfirmEmailRequest, ResponseEnvelope<CurrentUserResponse>> {
+        call(.post, "users/me/email/verification/confirm")
+    }
+    /// Has a code sent to the address that the account is to have, for whoever shows once more who they are.
+    public static var requestEmailChange: Call<ChangeEmailRequest, ResponseEnvelope<SentEmailCode>> {
+        call(.post, "users/me/email")
+    }
+    /// Shows such a code, and changes the address by it.
+    public static var confirmEmailChange: Call<ConfirmEmailRequest, ResponseEnvelope<CurrentUserResponse>> {
+        call(.post, "users/me/email/confirm")
+    }
+    /// Has a code sent to the account's address, by which the person shows once more who they are.
+    public static var requestProofCode: Call<NoBody, ResponseEnvelope<SentEmailCode>> {
+        call(.post, "users/me/proof-code")
+    }
+
     // MARK: Profiles
 
     /// The person who is signed in.

@@ -3,8 +3,8 @@
 
 public import BaliseJSON
 
-/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, or an
-/// identity token of Apple.
+/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, a code by
+/// mail, or an identity token of Apple.
 public struct RequestErasureRequest: JSONConvertible, Hashable {
     /// The account's password; nil to show something else.
     public var password: SecretString?
@@ -12,18 +12,22 @@ public struct RequestErasureRequest: JSONConvertible, Hashable {
     public var identityToken: SecretString?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretString?
+    /// A code that was sent to the account's address (POST users/me/proof-code); nil to show something else.
+    public var emailCode: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil
+        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil,
+        emailCode: SecretString? = nil
     ) {
         self.password = password
         self.identityToken = identityToken
         self.nonce = nonce
+        self.emailCode = emailCode
     }
 
     /// The names of all members: another one is refused, since it was meant to show something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce }
+    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce, emailCode }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Every body")
 struct BodyTests {
     static let samples =
-        BodySample.envelopes + BodySample.sessions + BodySample.accounts + BodySample.devices + BodySample.preferences
+        BodySample.envelopes + BodySample.sessions + BodySample.accounts + BodySample.emailCodes + BodySample.devices
+        + BodySample.preferences
         + BodySample.positions + BodySample.pushTokens + BodySample.announcements + BodySample.inbox
         + BodySample.listings + BodySample.ecovelo + BodySample.tokens
 
