@@ -18,6 +18,7 @@ extension EndToEnd {
                 try await useIdentityProvider(backend)
                 try await useProviderPage(backend)
                 try await usePasskeys(backend)
+                try await useEmailCodes(backend)
                 try await sharePlaces(backend)
                 try await claimDevice(backend)
                 try await choose(backend)

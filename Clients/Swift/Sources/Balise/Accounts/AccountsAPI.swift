@@ -166,12 +166,16 @@ public enum ErasureProof: Sendable {
     /// An identity token that Apple has made within the last five minutes, and the text whose SHA-256 the app gave to the
     /// system; nil when it gave none.
     case apple(identityToken: SecretString, nonce: SecretString?)
+    /// A code that `requestProofCode()` had sent to the account's confirmed address.
+    case emailCode(SecretString)
 
-    fileprivate var request: RequestErasureRequest {
+    /// The body that shows it.
+    var request: RequestErasureRequest {
         switch self {
         case .recentSignIn: RequestErasureRequest()
         case .password(let password): RequestErasureRequest(password: password)
         case .apple(let token, let nonce): RequestErasureRequest(identityToken: token, nonce: nonce)
+        case .emailCode(let code): RequestErasureRequest(emailCode: code)
         }
     }
 }
