@@ -11,7 +11,8 @@ extension GoldenMessage {
             0x033D,
             RequestEmailCode(
                 account: account, purpose: .change, address: Personal("a@b.c"),
-                person: EraseAccount.Person(session: session, authenticatedAt: moment, password: nil, emailCode: secret)),
+                person: EraseAccount.Person(session: session, authenticatedAt: moment, password: nil, emailCode: secret)
+            ),
             """
             a4 00 7818356630633361396537623164326334663661386530623164 01 666368616e6765 02 656140622e63
             03 a3 00 7818306231643263346636613865356630633361396537623164 01 1b000001932571437b 03 66736563726574

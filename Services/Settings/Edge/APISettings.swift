@@ -24,7 +24,8 @@ public struct APISettings: SettingsSection {
         )
         registrationsPerMinute = reader.read(
             "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
-            "How many accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself.")
+            "How many accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself."
+        )
         cachedPrincipals = reader.read(
             "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,
             "How many callers the edge remembers between their requests.")

@@ -22,13 +22,16 @@ import Testing
         let response = try await ask(path, nil, services)
         #expect(
             response.body
-                == #"{"success":true,"data":{"expiresAt":"2026-01-31T12:10:00.789Z","nextAt":"2026-01-31T12:01:00.789Z"}}"#)
+                == #"{"success":true,"data":{"expiresAt":"2026-01-31T12:10:00.789Z","nextAt":"2026-01-31T12:01:00.789Z"}}"#
+        )
         let message = try #require(services.received(RequestEmailCode.self).first)
         #expect(message.account == People.ada && message.purpose == purpose)
         #expect(message.address == nil && message.person == nil)
     }
 
-    @Test(arguments: [("email/verification/confirm", RequestEmailCode.Purpose.verification), ("email/confirm", .change)])
+    @Test(arguments: [
+        ("email/verification/confirm", RequestEmailCode.Purpose.verification), ("email/confirm", .change),
+    ])
     func showsACode(_ path: String, _ purpose: RequestEmailCode.Purpose) async throws {
         let services = ScriptedServices.people()
         let response = try await ask(path, #"{"code":"1234 5678"}"#, services)

@@ -75,7 +75,8 @@ extension EndToEnd {
                 try await RunningBalise.withOwn(.services, Self.settings + smtp(server)) { balise in
                     let person = Person(.allIn)
                     var headers: HTTPHeaders = [
-                        "x-appwrite-project": "p", "content-type": "application/json", "x-forwarded-for": person.address,
+                        "x-appwrite-project": "p", "content-type": "application/json",
+                        "x-forwarded-for": person.address,
                     ]
                     let begun = try await balise.appwrite(.POST, "account/sessions/anonymous", [:], headers)
                     #expect(begun.status == 201)

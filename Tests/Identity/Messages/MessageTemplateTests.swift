@@ -78,7 +78,8 @@ struct MessageTemplateTests {
     @Test("with a code leave out the lines with a link where there is none")
     func links() throws {
         let template = try MessageTemplate(
-            .signInCode, text: "Subject: s\n\n{code}\n\nOr: {link}\n\nBye", html: "<b>{code}</b>\n<p>{anchor}</p>\n<i>x</i>")
+            .signInCode, text: "Subject: s\n\n{code}\n\nOr: {link}\n\nBye",
+            html: "<b>{code}</b>\n<p>{anchor}</p>\n<i>x</i>")
         let bare = template.rendered("123", link: nil, at: .start)
         #expect(bare.text == "123\n\nBye" && bare.html == "<b>123</b>\n<i>x</i>")
         let linked = template.rendered("123", link: "app:1", at: .start)

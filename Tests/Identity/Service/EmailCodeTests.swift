@@ -14,7 +14,8 @@ import Testing
 struct EmailCodeTests {
     @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
     func verification(_ locale: String) async throws {
-        try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) { identity in
+        try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {
+            identity in
             let create = CreateAccount.of(.ada, details: ProfileDetails(locale: locale))
             let account = try await identity.send(create).profile.account
             let reply = try await identity.send(RequestEmailCode(account: account, purpose: .verification))
@@ -67,7 +68,8 @@ struct EmailCodeTests {
             #expect(try await identity.outcome(VerifyPassword.of("ada@work.example")) == nil)
             #expect(try await identity.outcome(VerifyPassword.of("ada@example.org")) == .wrongCredentials)
             #expect(try await identity.outcome(confirm) == .codeExpired)
-            #expect(identity.log.all.contains { $0.contains("event=email_changed") && $0.contains("account=\(account)") })
+            #expect(
+                identity.log.all.contains { $0.contains("event=email_changed") && $0.contains("account=\(account)") })
         }
     }
 

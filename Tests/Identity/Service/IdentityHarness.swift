@@ -116,7 +116,8 @@ struct IdentityHarness: Sendable {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
         switch R.code {
         case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code,
-            EraseUnreachableAccount.code, FindErasure.code, LinkIssuedUser.code, VerifyPasskey.code, VerifyEmailCode.code:
+            EraseUnreachableAccount.code, FindErasure.code, LinkIssuedUser.code, VerifyPasskey.code,
+            VerifyEmailCode.code:
             return try await authSession.send(request, context)
         default: return try await edge.send(request, context)
         }

@@ -152,7 +152,8 @@ struct EmailCodeStoreTests {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create()
         try await fixture.store.create("bob", .email("bob@example.org"))
-        let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
+        let person = EraseAccount.Person(
+            session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, checked: nil)
@@ -179,7 +180,8 @@ struct EmailCodeStoreTests {
         #expect(refused == .nameTaken(.email))
     }
 
-    @Test("for no session that has ended, and without a proof for no account that something opens",
+    @Test(
+        "for no session that has ended, and without a proof for no account that something opens",
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
@@ -207,7 +209,8 @@ struct EmailCodeStoreTests {
         #expect(left == .reachable)
     }
 
-    @Test("to sign in with, which count once, for their address and while it is confirmed", arguments: StoreKind.allCases)
+    @Test(
+        "to sign in with, which count once, for their address and while it is confirmed", arguments: StoreKind.allCases)
     func signIn(kind: StoreKind) async throws {
         let fixture = try await verified(kind)
         let address = try EmailAddress(" ADA@example.org")
@@ -225,7 +228,9 @@ struct EmailCodeStoreTests {
         #expect(try await verify(fixture, 3, at: later(241)).refusal == .mismatch)
         #expect(try await verify(fixture, 4, at: later(240 + 600)).refusal == .expired)
         try await fixture.store.setAccountStatus(Self.ada, .disabled, at: later(900))
-        #expect(try await fixture.store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900)) == nil)
+        #expect(
+            try await fixture.store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900))
+                == nil)
         #expect(try await verify(fixture, 5, at: later(900)).refusal == .unsent)
     }
 
