@@ -231,7 +231,7 @@ let package = Package(
         tests(
             "Identity",
             [
-                "CBOR", "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
+                "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
                 "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(

@@ -147,6 +147,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(TakeSecondStep.self, TakeSecondStepHandler(service: service).handle)
         handlers.on(RequestTOTPRemoval.self, RequestTOTPRemovalHandler(service: service).handle)
         handlers.on(RequestRecoveryCodes.self, RequestRecoveryCodesHandler(service: service).handle)
+        handlers.on(SignInWithEmailCode.self, SignInWithEmailCodeHandler(service: service).handle)
+        handlers.on(RequestEmailChange.self, RequestEmailChangeHandler(service: service).handle)
         handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(service: service).handle)
         handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(service: service).handle)
         handlers.on(Register.self, RegisterHandler(service: service).handle)

@@ -72,14 +72,14 @@ public struct IdentityService: PersistentService {
             store: store, sender: sender,
             composer: MessageComposer(
                 seal: seal, templates: templates, resetLink: settings.messages.resetLink,
-                accountLink: settings.messages.accountLink),
+                accountLink: settings.messages.accountLink, codeLink: settings.messages.codeLink),
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
-            phoneSecret: PhoneSecret(phoneBytes), knownNetworks: networks,
+            codeSecret: CodeSecret(phoneBytes), knownNetworks: networks,
             erasureGrace: settings.identity.erasureGrace?.components.seconds,
             relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes), totpSeal: TOTPSeal(phoneBytes),
             installationName: settings.passkeys.relyingPartyName ?? settings.passkeys.relyingParty ?? "Balise",
@@ -107,6 +107,10 @@ public struct IdentityService: PersistentService {
         handlers.on(RequestPhoneCode.self, RequestPhoneCodeHandler(service: service).handle)
         handlers.on(ConfirmPhone.self, ConfirmPhoneHandler(service: service).handle)
         handlers.on(RemovePhone.self, RemovePhoneHandler(service: service).handle)
+        handlers.on(RequestEmailCode.self, RequestEmailCodeHandler(service: service).handle)
+        handlers.on(ConfirmEmail.self, ConfirmEmailHandler(service: service).handle)
+        handlers.on(RequestEmailSignIn.self, RequestEmailSignInHandler(service: service).handle)
+        handlers.on(VerifyEmailCode.self, VerifyEmailCodeHandler(service: service).handle)
         handlers.on(BeginPasskeyRegistration.self, BeginPasskeyRegistrationHandler(service: service).handle)
         handlers.on(RegisterPasskey.self, RegisterPasskeyHandler(service: service).handle)
         handlers.on(BeginPasskeySignIn.self, BeginPasskeySignInHandler(service: service).handle)
@@ -151,7 +155,7 @@ public struct IdentityService: PersistentService {
         guard database.mayBeShared else { return }
         let replaced = SecretFile.replaced(phoneSecret.url)
         let mayReplace = FileManager.default.fileExists(atPath: replaced.path)
-        guard try await SecretCheck.record(service.phoneSecret.check, replacing: mayReplace, in: database) else {
+        guard try await SecretCheck.record(service.codeSecret.check, replacing: mayReplace, in: database) else {
             throw SecretFile.Failure.another(path: phoneSecret.url.path, advice: phoneSecret.advice)
         }
         try SmallFile.remove(replaced)

@@ -16,6 +16,8 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var username: String?
     /// Another one.
     public var email: String?
+    /// When its person last showed that this address is theirs; nil when they have not.
+    public var emailVerifiedAt: Date?
     /// And another one.
     public var phoneNumber: String?
     /// What the person is called.
@@ -36,7 +38,8 @@ public struct AccountDescription: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, number: Int64, status: Status, username: String? = nil, email: String? = nil,
-        phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
+        emailVerifiedAt: Date? = nil, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
+        locale: String? = nil,
         createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
     ) {
         self.id = id
@@ -44,6 +47,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
         self.status = status
         self.username = username
         self.email = email
+        self.emailVerifiedAt = emailVerifiedAt
         self.phoneNumber = phoneNumber
         self.firstName = firstName
         self.lastName = lastName

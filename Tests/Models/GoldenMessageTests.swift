@@ -10,8 +10,8 @@ struct GoldenMessageTests {
     static let all =
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
-        + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.secondSteps + GoldenMessage.handovers
-        + GoldenMessage.notifications
+        + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.emailCodes + GoldenMessage.secondSteps
+        + GoldenMessage.handovers + GoldenMessage.notifications
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

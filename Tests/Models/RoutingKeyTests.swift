@@ -42,6 +42,8 @@ import Testing
             UpdateProfile(account: account, names: AccountNames(), details: ProfileDetails(), password: secret),
             ConfirmPhone(account: account, phoneCode: secret),
             RequestPhoneCode(account: account, phone: Personal("+491701234567")),
+            RequestEmailCode(account: account, purpose: .proof),
+            ConfirmEmail(account: account, purpose: .change, emailCode: secret),
         ]
         for message in showing { #expect(message.routingKey == RoutingKey(account), "\(type(of: message))") }
     }
@@ -58,6 +60,9 @@ import Testing
             return [
                 VerifyPassword(signInMethod: .password, login: personal, password: secret).routingKey,
                 RequestPasswordReset(email: personal).routingKey,
+                RequestEmailSignIn(email: personal).routingKey,
+                VerifyEmailCode(email: personal, emailCode: secret).routingKey,
+                SignInWithEmailCode(email: personal, emailCode: secret, kind: .opaque, isRemembered: true).routingKey,
                 CreateAccount(
                     signInMethod: .password, names: AccountNames(username: name), password: secret,
                     details: ProfileDetails()

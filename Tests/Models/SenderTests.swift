@@ -9,15 +9,18 @@ struct SenderTests {
     @Test(
         "of what is said of a person's password and of other identity providers are auth-session alone",
         arguments: [
-            VerifyPassword.self, VerifyPasskey.self, VerifySecondStep.self, RenewRecoveryCodes.self,
-            RecogniseAppleUser.self, RecogniseIssuedUser.self,
+            VerifyPassword.self, VerifyPasskey.self, VerifyEmailCode.self, VerifySecondStep.self,
+            RenewRecoveryCodes.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
             EraseUnreachableAccount.self,
         ] as [any ServiceRequest.Type])
     func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
 
     @Test(
         "of what both make and end accounts by are auth-session and the edge",
-        arguments: [CreateAccount.self, GetProfile.self, EraseAccount.self, BeginExport.self, RemoveTOTP.self]
+        arguments: [
+            CreateAccount.self, GetProfile.self, EraseAccount.self, BeginExport.self, RemoveTOTP.self,
+            RequestEmailCode.self,
+        ]
             as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 

@@ -24,6 +24,7 @@ struct SecurityLog: Sendable {
         case registrationRefused = "registration-refused"
         case erasureRefused = "erasure-refused"
         case exportRefused = "export-refused"
+        case emailChangeRefused = "email-change-refused"
         case notificationTaken = "apple-notification"
         case notificationRefused = "apple-notification-refused"
         case sessionBegun = "session-begun"

@@ -16,8 +16,8 @@ extension SessionContext {
         return found
     }
 
-    /// The person of a session as identity judges them, with their password or passkey where they have shown one. An identity
-    /// token is judged here.
+    /// The person of a session as identity judges them, with their password, passkey or code where they have shown one. An
+    /// identity token is judged here.
     ///
     /// - Parameter refusal: What the log calls it when the token is refused.
     func person(
@@ -33,7 +33,7 @@ extension SessionContext {
         }
         return EraseAccount.Person(
             session: session.id, authenticatedAt: session.authenticatedAt, password: proof.password,
-            assertion: proof.assertion)
+            assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
     /// Has Apple vouch for the person of an account, by a token that is minutes old at most and is not used again.

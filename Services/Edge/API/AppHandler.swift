@@ -8,8 +8,11 @@ enum AppHandler: Sendable {
     /// Answers anybody; a credential, even one that is over, is not looked at.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
     /// Answers whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether
-    /// the session still lives.
-    case account(servesStale: Bool = false, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
+    /// the session still lives. `letsNobodyIn`: whether a session of nobody in particular opens it too, for whom it makes
+    /// somebody of them.
+    case account(
+        servesStale: Bool = false, letsNobodyIn: Bool = false,
+        @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
     /// Answers whoever shows an API key.
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
@@ -17,7 +20,7 @@ enum AppHandler: Sendable {
     func serves(_ audience: APIAudience?) -> Bool {
         switch (audience, self) {
         case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .apiKey): true
-        case (.recentSession, .account(let servesStale, _)): !servesStale
+        case (.recentSession, .account(let servesStale, let letsNobodyIn, _)): !servesStale && !letsNobodyIn
         default: false
         }
     }
@@ -33,9 +36,10 @@ enum AppHandler: Sendable {
         guard serves(audience) else { throw EdgeError(.internalFailure, "") }
         switch self {
         case .anybody(let handle): return try await handle(call)
-        case .account(let servesStale, let handle):
+        case .account(let servesStale, let letsNobodyIn, let handle):
             let caller = try await call.authenticator.caller(
-                of: call.request, servesStale: servesStale, accepting: accepted)
+                of: call.request, servesStale: servesStale,
+                accepting: letsNobodyIn ? accepted.union(.anonymous) : accepted)
             if audience == .recentSession { try RecentSignIn.check(caller.principal, at: call.clock.now()) }
             return try await handle(call, caller)
         case .apiKey(let handle):

@@ -40,6 +40,14 @@ enum AppRoutes {
         .call(AppCalls.getSecondStep, .account(getSecondStep)),
         .call(AppCalls.removeTOTP, .account(removeTOTP)),
         .call(AppCalls.renewRecoveryCodes, .account(renewRecoveryCodes)),
+        // Codes by mail
+        .call(AppCalls.requestEmailSignIn, .anybody(requestEmailSignIn)),
+        .call(AppCalls.signInWithEmailCode, .anybody(signInWithEmailCode)),
+        .call(AppCalls.requestEmailVerification, .account(requestEmailVerification)),
+        .call(AppCalls.confirmEmail, .account(confirmEmail)),
+        .call(AppCalls.requestEmailChange, .account(letsNobodyIn: true, requestEmailChange)),
+        .call(AppCalls.confirmEmailChange, .account(letsNobodyIn: true, confirmEmailChange)),
+        .call(AppCalls.requestProofCode, .account(requestProofCode)),
         // Profiles
         .call(AppCalls.getProfile, .account(servesStale: true, getProfile)),
         .call(AppCalls.updateProfileInEnvelope, .account(updateProfileInEnvelope)),

@@ -12,9 +12,13 @@ struct AcceptedCredentials: OptionSet, Sendable {
     static let identity = AcceptedCredentials(rawValue: 2)
     /// A token that was made by exchange, for a web view: it lies where other scripts may run.
     static let exchanged = AcceptedCredentials(rawValue: 4)
-    /// A session of the Appwrite account API, by its secret or by its token.
-    static let appwrite = AcceptedCredentials(rawValue: 8)
+    /// A session of the Appwrite account API that somebody has signed in to, by its secret or by its token.
+    fileprivate static let namedOfAppwrite = AcceptedCredentials(rawValue: 8)
+    /// The same of nobody in particular.
+    static let anonymous = AcceptedCredentials(rawValue: 16)
 
+    /// What opens the Appwrite account API.
+    static let appwrite: AcceptedCredentials = [.namedOfAppwrite, .anonymous]
     /// What opens the API of the apps.
     static let api: AcceptedCredentials = [.session, .identity]
     /// What opens the API of the Ecovelo web app.
@@ -35,7 +39,8 @@ extension Principal {
     /// Of which kind the credential is. For people only.
     fileprivate var kind: AcceptedCredentials {
         if token != nil { return .exchanged }
-        if signInMethod?.isOfAppwrite == true { return .appwrite }
+        if signInMethod == .anonymous { return .anonymous }
+        if signInMethod?.isOfAppwrite == true { return .namedOfAppwrite }
         return signInMethod == .issuer ? .identity : .session
     }
 }

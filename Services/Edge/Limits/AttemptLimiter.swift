@@ -12,6 +12,8 @@ enum AttemptKind: Hashable, Sendable {
     case reset
     /// Asking for a code on a phone.
     case phoneCode
+    /// Asking for a code by mail.
+    case emailCode
 }
 
 /// The kinds of secrets, whose wrong ones are counted by address. Each kind is counted by itself: a wrong token is no

@@ -17,6 +17,7 @@ extension AccountDescription {
         self.init(
             id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),
             username: profile.names.username, email: profile.names.email?.value,
+            emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,

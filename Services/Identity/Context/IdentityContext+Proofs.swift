@@ -13,6 +13,7 @@ extension IdentityContext {
         _ person: EraseAccount.Person?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
     ) async throws -> Value {
+        if let code = person?.emailCode { return try await proving(by: code, of: account, context, act) }
         guard let assertion = person?.assertion, let person else {
             var proof: CheckedProof?
             if let person, let password = person.password {
@@ -27,6 +28,26 @@ extension IdentityContext {
             if refusal == .counter { record(.passkeyDoubled, account, context) }
             record(.passkeyRefused, account, reason: refusal.rawValue, context)
             throw refusal.proofAnswer
+        }
+    }
+
+    /// A code by mail as proof. Its try is on disk before it is known whether it was right; the code is used up with what
+    /// it is for.
+    private func proving<Value>(
+        by code: SecretText, of account: AccountID, _ context: MessageContext,
+        _ act: (CheckedProof?) async throws -> Value
+    ) async throws -> Value {
+        let outcome = try await store.tryProofCode(account, shown(code, for: .proof), at: now)
+        switch outcome {
+        case .failure(let refusal): throw refused(refusal, for: .proof, account, context)
+        case .success(let tried):
+            do {
+                return try await act(.emailCode(tried))
+            } catch {
+                guard let failure = error as? IdentityStoreError, case .refused(.emailCode(let refusal)) = failure
+                else { throw error }
+                throw refused(refusal, for: .proof, account, context)
+            }
         }
     }
 

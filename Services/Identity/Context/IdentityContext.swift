@@ -17,7 +17,7 @@ final class IdentityContext: Sendable {
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
     let derivedNames: DerivedNames
-    let phoneSecret: PhoneSecret
+    let codeSecret: CodeSecret
     let knownNetworks: KnownNetworks
     /// For how many seconds a person may take the erasure of their account back; nil when it is erased at once.
     let erasureGrace: Int64?
@@ -37,7 +37,7 @@ final class IdentityContext: Sendable {
     init(
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
-        phoneSecret: PhoneSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
+        codeSecret: CodeSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
         totpSeal: TOTPSeal, installationName: String, clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
@@ -48,7 +48,7 @@ final class IdentityContext: Sendable {
         self.messageSeal = messageSeal
         self.metrics = metrics
         self.derivedNames = derivedNames
-        self.phoneSecret = phoneSecret
+        self.codeSecret = codeSecret
         self.knownNetworks = knownNetworks
         self.erasureGrace = erasureGrace
         self.relyingParty = relyingParty

@@ -24,6 +24,13 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case phoneCodeRefused = "phone_code_refused"
     case phoneConfirmed = "phone_confirmed"
     case phoneRemoved = "phone_removed"
+    /// Somebody who is signed in had a code sent to an e-mail address; the reason says for what.
+    case emailCodeRequested = "email_code_requested"
+    case emailCodeRefused = "email_code_refused"
+    case emailConfirmed = "email_confirmed"
+    case emailChanged = "email_changed"
+    /// Somebody had a code sent to sign in with.
+    case signInCodeRequested = "sign_in_code_requested"
     case passkeyAdded = "passkey_added"
     /// Somebody who is signed in showed an answer of an authenticator that does not count.
     case passkeyRefused = "passkey_refused"
@@ -58,6 +65,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
         case .secondAppleAccount, .passkeyDoubled: .warning
         case .signInRefused, .passwordRefused, .passkeyRefused, .passwordResetRefused, .phoneCodeRefused,
             .secondStepRefused, .secondStepAdded, .secondStepRemoved, .recoveryCodeUsed, .recoveryCodesRenewed,
+            .emailCodeRefused, .emailChanged,
             .accountDisabled, .accountEnabled, .accountErased, .accountExported, .erasureScheduled, .erasureCancelled,
             .passwordRemoved, .providerLinked:
             .notice

@@ -8,4 +8,6 @@ enum CheckedProof: Sendable {
     case password(AccountPassword)
     /// A passkey, by its credential id, with which a challenge was answered that was for this.
     case passkey(ShownPasskey, credential: [UInt8], AnsweredChallenge)
+    /// A code that was sent to the account's address as a proof, whose try was counted.
+    case emailCode(TriedEmailCode)
 }

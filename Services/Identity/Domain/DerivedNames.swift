@@ -30,5 +30,8 @@ extension AccountProfile {
     ///
     /// Derived addresses reach nobody, and an account that a provider has vouched for is never opened by a password
     /// again.
-    var mayResetPassword: Bool { verifiedAt == nil && !AppleAccount.isReserved(id: account) }
+    var mayResetPassword: Bool { verifiedAt == nil && mayHaveLetterbox }
+
+    /// Whether its address may reach somebody: a derived one does not.
+    var mayHaveLetterbox: Bool { !AppleAccount.isReserved(id: account) }
 }

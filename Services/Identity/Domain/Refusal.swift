@@ -35,6 +35,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case noPasswords
     /// The account has no e-mail address.
     case noAddress
+    /// The person has not shown that the account's e-mail address is theirs.
+    case addressNotVerified
+    /// The account can be signed in to, and nobody has shown once more who they are.
+    case proofNeeded
     /// The account would have more of the apps' own fields than it may.
     case tooManyFields
     /// The account has no such document.
@@ -50,11 +54,13 @@ enum Refusal: ServiceRefusal, Hashable {
     /// There is no such erasure, it is opened by another secret, or it was kept long enough.
     case unknownErasure
     /// A code was asked for too soon after another, or there were too many in a day.
-    case phoneCodeTooSoon(opens: UnixTime, now: UnixTime)
+    case codeTooSoon(opens: UnixTime, now: UnixTime)
     /// No code counts: none was sent, it was used, or its time is over.
-    case noPhoneCode
+    case noCode
     /// Too many wrong codes were shown.
-    case phoneCodeUsedUp
+    case codeUsedUp
+    /// A code by mail does not count any more, as shows only where it is used up.
+    case emailCode(EmailCodeRefusal)
     /// A passkey does not count, as shows only where its use is noted.
     case passkey(PasskeyRefusal)
     /// The account has no such passkey.
@@ -128,7 +134,15 @@ extension Refusal {
                 .conflict,
                 "the account takes no password: its person signs in with Apple or through an identity provider")
         case .noAddress:
-            ServiceError(.conflict, "the account has no e-mail address that a link could be sent to")
+            ServiceError(.conflict, "the account has no e-mail address that a message could be sent to")
+        case .addressNotVerified:
+            ServiceError(
+                .conflict, "the e-mail address of the account is not confirmed; confirm it, or show another proof")
+        case .proofNeeded:
+            ServiceError(
+                .signInTooOld,
+                "this account can be signed in to; sign in again, and repeat this within 5 minutes, or show another proof"
+            )
         case .tooManyFields:
             ServiceError(
                 .invalidRequest,
@@ -147,12 +161,14 @@ extension Refusal {
         case .unknownErasure:
             ServiceError(
                 .notFound, "there is no such erasure with this secret, it was taken back, or it was kept long enough")
-        case .phoneCodeTooSoon(let opens, let now):
+        case .codeTooSoon(let opens, let now):
             Refusal.tooManyCodes(seconds: now.seconds(until: opens))
-        case .noPhoneCode:
+        case .noCode:
             ServiceError(.codeExpired, "no code counts at present; ask for a new one")
-        case .phoneCodeUsedUp:
+        case .codeUsedUp:
             ServiceError(.rateLimited, "too many wrong codes were shown; ask for a new one")
+        case .emailCode(let reason):
+            reason.answer
         case .passkey(let reason):
             reason.signInAnswer
         case .unknownPasskey:

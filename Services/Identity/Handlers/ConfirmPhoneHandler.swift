@@ -8,12 +8,12 @@ struct ConfirmPhoneHandler: Sendable {
 
     func handle(_ request: ConfirmPhone, _ context: MessageContext) async throws -> AccountProfile {
         try await service.metrics.measure(ConfirmPhone.self) {
-            guard let code = PhoneCode(shown: request.phoneCode) else {
-                throw ServiceError(.codeMismatch, "a code has \(PhoneCode.digits) digits")
+            guard let code = OneTimeCode(shown: request.phoneCode, digits: OneTimeCode.phoneDigits) else {
+                throw ServiceError(.codeMismatch, "a code has \(OneTimeCode.phoneDigits) digits")
             }
             // On disk before it is compared: whoever stops the service gains no try.
             let sent = try await service.store.tryPhoneCode(request.account, at: service.now)
-            guard service.phoneSecret.matches(code, for: request.account, sent.number, sent.hash) else {
+            guard service.codeSecret.matches(code, for: request.account, sent.number, sent.hash) else {
                 service.record(.phoneCodeRefused, request.account, context)
                 throw ServiceError(.codeMismatch, "it is another code; look at the latest message")
             }

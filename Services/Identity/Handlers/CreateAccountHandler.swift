@@ -129,8 +129,8 @@ struct CreateAccountHandler: Sendable {
         case .apple, .issuer:
             throw ServiceError(
                 .invalidRequest, "such an account is made when the identity provider vouches for its person")
-        case .passkey:
-            throw ServiceError(.invalidRequest, "a passkey is added to an account that there is")
+        case .passkey, .emailCode:
+            throw ServiceError(.invalidRequest, "a passkey or a code by mail opens an account that there is")
         }
     }
 

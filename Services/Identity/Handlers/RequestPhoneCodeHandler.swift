@@ -12,9 +12,10 @@ struct RequestPhoneCodeHandler: Sendable {
                 throw ServiceError(
                     .invalidRequest, "a phone number has a + and 8 to 15 digits with the country's first: +33612345678")
             }
-            let code = PhoneCode(random: service.random(PhoneCode.randomLength))
-            let end = service.now.adding(seconds: PhoneCode.lifetimeSeconds)
-            let secret = service.phoneSecret
+            let code = OneTimeCode(
+                random: service.random(OneTimeCode.randomLength), digits: OneTimeCode.phoneDigits)
+            let end = service.now.adding(seconds: OneTimeCode.phoneSeconds)
+            let secret = service.codeSecret
             let sent = SentPhoneCode(number: number, hash: secret.hash(code, for: request.account, number))
             let message = service.draft(.phoneCode, token: code.text, expiresAt: end, in: context.client?.locale)
             let nextAt = try await service.store.requestPhoneCode(

@@ -13,6 +13,8 @@ struct MessageComposer: Sendable {
     let resetLink: String?
     /// The page on which a person sees and ends their sessions; its path alone where the address is not known.
     let accountLink: String
+    /// The page that takes codes, with places for the code and for the kind of message; nil sends the code alone.
+    let codeLink: String?
 
     /// - Throws: `MessageNotSent`, for good, when it cannot be read any more.
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
@@ -20,20 +22,27 @@ struct MessageComposer: Sendable {
         do throws(MessageSeal.Failure) { content = try seal.open(claimed.sealed, claimed.id) } catch {
             throw MessageNotSent(description: error.description, isFinal: true)
         }
-        guard let (language, template) = templates.find(claimed.kind, in: content.locales) else {
-            throw MessageNotSent(description: "there are no texts for \(claimed.kind.rawValue)", isFinal: true)
+        let kind = content.saidInstead ?? claimed.kind
+        guard let (language, template) = templates.find(kind, in: content.locales) else {
+            throw MessageNotSent(description: "there are no texts for \(kind.rawValue)", isFinal: true)
         }
-        let page = MessageKind.passwordLinks.contains(claimed.kind) ? resetLink : nil
-        let link = page?.replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
+        let link = page(for: kind)?.replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
         let (text, html) =
-            claimed.kind == .newSignIn
+            kind == .newSignIn
             ? template.rendered(
-                accountLink, isLink: accountLink.contains(":"), at: content.told?.at ?? claimed.createdAt,
-                client: content.told?.client?.value)
-            : template.rendered(link ?? content.token.value, isLink: link != nil, at: claimed.createdAt)
+                accountLink, link: accountLink.contains(":") ? accountLink : nil,
+                at: content.told?.at ?? claimed.createdAt, client: content.told?.client?.value)
+            : template.rendered(content.token.value, link: link, at: claimed.createdAt)
         return PersonalMessage(
-            id: claimed.id, kind: claimed.kind, account: claimed.account, address: content.address, locale: language,
-            token: content.token, link: link.map { SecretText($0) }, expiresAt: claimed.expiresAt,
+            id: claimed.id, kind: kind, account: claimed.account, address: content.address, locale: language,
+            token: content.token, link: link.map { SecretText($0) },
+            expiresAt: content.saidInstead == nil ? claimed.expiresAt : nil,
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
+    }
+
+    private func page(for kind: MessageKind) -> String? {
+        if MessageKind.passwordLinks.contains(kind) { return resetLink }
+        guard MessageKind.emailCodes.contains(kind) else { return nil }
+        return codeLink?.replacingOccurrences(of: MessageSettings.kindPlace, with: kind.rawValue)
     }
 }

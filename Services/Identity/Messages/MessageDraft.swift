@@ -18,13 +18,23 @@ struct MessageDraft: Sendable {
     let seal: MessageSeal
     /// What the message tells beside its kind; nil where that is all.
     var told: MessageContent.Told?
+    /// What it says in place of what its kind says, as only its receiver is to know; nil for that.
+    var saidInstead: MessageKind?
+
+    /// The same message, saying something else, without what the token opens.
+    func saying(_ other: MessageKind) -> MessageDraft {
+        MessageDraft(
+            id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
+            saidInstead: other)
+    }
 
     /// What is kept of the message for an address, for nobody to read without the secret.
     ///
     /// - Parameter language: the language of the account.
     func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
         let content = MessageContent(
-            address: address, token: token, locales: [language, locale].compactMap(\.self), told: told)
+            address: address, token: token, locales: [language, locale].compactMap(\.self), told: told,
+            saidInstead: saidInstead)
         return try seal.seal(content, id)
     }
 }
@@ -35,11 +45,13 @@ struct MessageContent: Codable, Sendable {
     let token: SecretText
     /// The languages of the person, the preferred one first.
     let locales: [String]
-    /// Nil where the kind says it all.
+    /// What the kind does not say; nil where it says it all.
     var told: Told?
+    /// What it says in place of what its kind says; nil for that.
+    var saidInstead: MessageKind?
 
     enum CodingKeys: Int, CodingKey {
-        case address = 0, token, locales, told
+        case address = 0, token, locales, told, saidInstead
     }
 
     /// What a message tells that was elsewhere before.

@@ -7,7 +7,7 @@ import Models
 struct MessageTemplate: Sendable {
     /// What is put into a text, as it stands in the text.
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token where there is no page for it.
+        /// The link, or the token where there is no page for it. Of a message with a code, a line with it is left out then.
         case link = "{link}"
         /// In HTML alone: the same as something to tap, or to copy where it is no link.
         case anchor = "{anchor}"
@@ -22,6 +22,7 @@ struct MessageTemplate: Sendable {
     let subject: String?
     private let text: String
     private let html: String?
+    private let isCode: Bool
 
     /// - Parameters:
     ///   - text: the content of the text's file; for mails it begins with the subject.
@@ -33,33 +34,41 @@ struct MessageTemplate: Sendable {
         case .sms: (subject, text) = (nil, file.trimmingCharacters(in: .newlines))
         }
         self.html = html
+        isCode = kind.placeholders.contains(.code)
         guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else { throw Broken("has no text", .text) }
-        try MessageTemplate.check(text, kind.placeholders, .text)
+        try MessageTemplate.check(text, kind.placeholders, needing: kind.needed, .text)
         guard let html else { return }
         guard kind.channel == .email else { throw Broken("is for messages to phones, which have no HTML", .html) }
-        try MessageTemplate.check(html, kind.placeholders.flatMap { $0 == .link ? [.link, .anchor] : [$0] }, .html)
+        func inHTML(_ places: [Placeholder]) -> [Placeholder] {
+            places.flatMap { $0 == .link ? [.link, .anchor] : [$0] }
+        }
+        try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
     /// The text and the HTML of a message.
     ///
     /// - Parameters:
-    ///   - value: what stands in place of the link or the code.
-    ///   - isLink: whether it leads somewhere.
+    ///   - token: what stands in place of the code, and of the link where there is none.
+    ///   - link: what leads somewhere; nil for none.
     ///   - moment: when that happened which it tells of.
     ///   - client: the app or device that it tells of; nil for one that said nothing of itself.
     func rendered(
-        _ value: String, isLink: Bool, at moment: UnixTime, client: String? = nil
+        _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
-        let escaped = value.escapedForHTML
-        let anchor = isLink ? "<a href=\"\(escaped)\">\(escaped)</a>" : "<code>\(escaped)</code>"
+        let escaped = (link ?? token).escapedForHTML
+        let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
         let time = moment.readable
         let client = client ?? "?"
+        let leavesLinksOut = isCode && link == nil
+        let text = leavesLinksOut ? MessageTemplate.withoutLinks(text) : text
+        let html = leavesLinksOut ? html.map(MessageTemplate.withoutLinks) : html
         return (
             MessageTemplate.fill(text) { place in
                 switch place {
                 case .moment: time
                 case .client: client
-                case .link, .anchor, .code: value
+                case .code: token
+                case .link, .anchor: link ?? token
                 }
             },
             html.map {
@@ -68,11 +77,25 @@ struct MessageTemplate: Sendable {
                     case .anchor: anchor
                     case .moment: time
                     case .client: client.escapedForHTML
-                    case .link, .code: escaped
+                    case .link: escaped
+                    case .code: token.escapedForHTML
                     }
                 }
             }
         )
+    }
+
+    /// The text without the lines that lead somewhere, and without the empty one before each.
+    private static func withoutLinks(_ text: String) -> String {
+        var kept: [Substring] = []
+        for line in text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.contains(Placeholder.link.rawValue) || line.contains(Placeholder.anchor.rawValue) else {
+                kept.append(line)
+                continue
+            }
+            if kept.last?.isEmpty == true { kept.removeLast() }
+        }
+        return kept.joined(separator: "\n")
     }
 
     /// Why a template cannot be used, and which of its files is meant.
@@ -100,13 +123,23 @@ struct MessageTemplate: Sendable {
     }
 
     /// A word in braces that is no placeholder of this kind is a slip, and so is a text without any of them.
-    private static func check(_ text: String, _ allowed: [Placeholder], _ part: Broken.Part) throws(Broken) {
+    private static func check(
+        _ text: String, _ allowed: [Placeholder], needing needed: [Placeholder], _ part: Broken.Part
+    ) throws(Broken) {
         let found = placeholders(in: text)
         if let unknown = found.first(where: { word in !allowed.contains { $0.rawValue == word } }) {
             throw Broken("has a placeholder \(unknown), which there is not for this message", part)
         }
-        guard allowed.isEmpty || !found.isEmpty else {
-            throw Broken("lacks \(allowed.map(\.rawValue).joined(separator: " or "))", part)
+        guard needed.isEmpty || needed.contains(where: { found.contains($0.rawValue) }) else {
+            throw Broken("lacks \(needed.map(\.rawValue).joined(separator: " or "))", part)
+        }
+        guard needed == [.code] else { return }
+        let isMixed = text.split(separator: "\n").contains {
+            $0.contains(Placeholder.code.rawValue)
+                && ($0.contains(Placeholder.link.rawValue) || $0.contains(Placeholder.anchor.rawValue))
+        }
+        if isMixed {
+            throw Broken("has the code and the link in one line, which is left out where there is no link", part)
         }
     }
 
@@ -123,16 +156,20 @@ struct MessageTemplate: Sendable {
 }
 
 extension MessageKind {
-    /// What its text has to hold.
+    /// What its text may hold.
     fileprivate var placeholders: [MessageTemplate.Placeholder] {
         switch self {
         case .passwordReset, .invitation: [.link]
         case .phoneCode: [.code]
-        case .emailChanged: []
+        case .emailVerification, .emailChange, .proofCode, .signInCode: [.code, .link]
+        case .emailChanged, .emailTaken: []
         case .exported, .exportedByOperator: [.moment]
         case .newSignIn: [.moment, .client, .link]
         }
     }
+
+    /// One of these has to be there; without any, none has.
+    fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
 }
 
 extension UnixTime {

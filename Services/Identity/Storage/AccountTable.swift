@@ -30,7 +30,7 @@ struct AccountTable {
         a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
         a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
-        a.phone_origin, s.due_at AS erases_at
+        a.phone_origin, a.verified_email, a.email_verified_at, s.due_at AS erases_at
         """
     private static let joined: SQL = """
         LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
@@ -91,7 +91,9 @@ struct AccountTable {
             fields = \(try details.encodedFields), display_name = \(details.displayName), \
             updated_at = \(profile.updatedAt), contact_email = \(profile.contactEmail), \
             verified_phone = \(profile.verifiedPhone), phone_verified_at = \(profile.phoneVerifiedAt), \
-            phone_origin = \(row.phoneOrigin) WHERE number = \(row.number)
+            phone_origin = \(row.phoneOrigin), \
+            verified_email = \(profile.emailVerifiedAt == nil ? nil : names.email), \
+            email_verified_at = \(profile.emailVerifiedAt) WHERE number = \(row.number)
             """)
     }
 
@@ -142,8 +144,11 @@ struct AccountTable {
         counts.add(try connection.run("DELETE FROM passkey WHERE account = \(number)"), of: "passkey")
         counts.add(try connection.run("DELETE FROM recovery_code WHERE account = \(number)"), of: "recovery_code")
         counts.add(try connection.run("DELETE FROM totp WHERE account = \(number)"), of: "totp")
-        // A new account must not bring new codes to the same phone.
+        counts.add(try connection.run("DELETE FROM email_code WHERE account = \(number)"), of: "email_code")
+        counts.add(try connection.run("DELETE FROM sign_in_code WHERE account = \(number)"), of: "sign_in_code")
+        // A new account must not bring new codes to the same phone, or to the same address.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
+        try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")
         return counts
     }
@@ -154,6 +159,9 @@ extension AccountRow {
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         number = try row["number"]
         let names = try AccountNames(username: row["username"], email: row["email"], phone: row["phone"])
+        // One that the account has no more says nothing of the present one.
+        let verifiedEmail: Personal<String>? = try row["verified_email"]
+        let emailVerifiedAt: UnixTime? = try row["email_verified_at"]
         let details = try ProfileDetails(
             firstName: row["first_name"], lastName: row["last_name"], locale: row["locale"],
             fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
@@ -167,7 +175,8 @@ extension AccountRow {
             createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
             lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
             contactEmail: row["contact_email"], verifiedPhone: row["verified_phone"],
-            phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"])
+            phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"],
+            emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil)
         phoneOrigin = try row["phone_origin"]
         moments = try SessionMoments(verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"])
     }

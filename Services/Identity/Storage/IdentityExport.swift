@@ -10,8 +10,8 @@ extension IdentitySchema {
     /// What people are given of themselves.
     static let export = AccountExport(
         [
-            profile, passwords, documents, providers, phoneCodes, phoneRequests, networks, resets, passkeys,
-            secondSteps, messages, erasures,
+            profile, passwords, documents, providers, phoneCodes, phoneRequests, emailCodes, signInCodes, emailRequests,
+            networks, resets, passkeys, secondSteps, messages, erasures,
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
@@ -27,6 +27,7 @@ extension IdentitySchema {
         "account", as: "profile", "What your account says about you.",
         [
             .init("number", .whole), .init("id"), .init("status"), .init("username"), .init("email"),
+            .init("verified_email"), .init("email_verified_at", .moment),
             .init("contact_email"), .init("phone"), .init("verified_phone"), .init("phone_verified_at", .moment),
             .init("phone_origin"), .init("first_name"), .init("last_name"), .init("display_name"), .init("locale"),
             .init("fields", decode: fields), .init("created_at", .moment), .init("updated_at", .moment),
@@ -113,6 +114,29 @@ extension IdentitySchema {
         FROM totp s) t WHERE t.account = \(owner($0))
         """
     }
+
+    private static let emailCodes = ExportedTable(
+        "email_code", as: "email-codes", "Codes that were sent to an e-mail address for you of late.",
+        [
+            .init("purpose"), .init("address"), .init("tries", .whole), .init("expires_at", .moment),
+            .init("used_at", .moment),
+        ], leftOut: ["account": number, "code_hash": "a hash of the code"], key: .text("t.purpose")
+    ) { "email_code t WHERE t.account = \(owner($0))" }
+
+    private static let signInCodes = ExportedTable(
+        "sign_in_code", as: "sign-in-codes", "The code to sign in with that was sent to your e-mail address of late.",
+        [.init("tries", .whole), .init("expires_at", .moment), .init("used_at", .moment)],
+        leftOut: [
+            "account": number, "code_hash": "a hash of the code", "address_hash": "a hash of your e-mail address",
+        ], key: .number("t.expires_at")
+    ) { "sign_in_code t WHERE t.account = \(owner($0))" }
+
+    /// There are fewer than a page of these.
+    private static let emailRequests = ExportedTable(
+        "email_code_request", as: "email-code-requests", "When you asked for codes by mail within the last hour.",
+        [.init("purpose"), .init("requested_at", .moment)],
+        leftOut: ["account": number, "address_hash": "a hash of the address"], key: .number("t.requested_at")
+    ) { "email_code_request t WHERE t.account = \(owner($0))" }
 
     private static let messages = ExportedTable(
         "personal_message", as: "messages", "Messages to you that wait to be sent, or could not be sent of late.",

@@ -46,6 +46,6 @@ struct AccountPassword: Sendable {
 /// A code that was sent to a phone.
 struct SentPhoneCode: Hashable, Sendable {
     let number: PhoneNumber
-    /// Of the code, the account and the number together (`PhoneSecret`).
+    /// Of the code, the account and the number together (`CodeSecret`).
     let hash: [UInt8]
 }

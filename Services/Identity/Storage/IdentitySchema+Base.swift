@@ -8,7 +8,7 @@ extension IdentitySchema {
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
-            "create passkeys", "create second steps",
+            "create passkeys", "create second steps", "verify e-mail addresses",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -20,6 +20,7 @@ extension IdentitySchema {
             \(PersonalMessageTable.table)
             \(PasskeyTable.tables)
             \(TOTPTable.tables)
+            \(EmailCodeTable.tables)
             """)
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -32,6 +33,9 @@ extension IdentitySchema {
             status TEXT NOT NULL CHECK (status IN ('active', 'disabled')),
             username TEXT,
             email TEXT,
+            -- The address that its person has shown to be theirs; it counts while it is the present one.
+            verified_email TEXT,
+            email_verified_at INTEGER,
             contact_email TEXT,
             phone TEXT,
             verified_phone TEXT,

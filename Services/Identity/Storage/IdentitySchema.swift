@@ -26,6 +26,7 @@ enum IdentitySchema {
         Migration("create messages", sql: PersonalMessageTable.table),
         Migration("create passkeys", sql: PasskeyTable.tables),
         Migration("create second steps", sql: TOTPTable.tables),
+        Migration("verify e-mail addresses", sql: verifyAddresses),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -161,6 +162,15 @@ enum IdentitySchema {
             PRIMARY KEY (account, hash)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX known_network_by_moment ON known_network (used_at);
+        """
+
+    /// An address counts as verified while it is the one that the account has: versions that do not know the column change
+    /// the other alone.
+    private static let verifyAddresses: SQL = """
+        ALTER TABLE account ADD COLUMN verified_email TEXT;
+        ALTER TABLE account ADD COLUMN email_verified_at INTEGER;
+
+        \(EmailCodeTable.tables)
         """
 
     /// For the lists of operators: by age, and by what people are called. Both engines' `lower` folds the letters of

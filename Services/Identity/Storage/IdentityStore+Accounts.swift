@@ -56,7 +56,7 @@ extension IdentityStore {
         try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
     }
 
-    /// Changes what an account says about its person. A new e-mail address ends the password links that were sent to
+    /// Changes what an account says about its person. A new e-mail address ends the links and codes that were sent to
     /// the old one, and the old one is told: who took the account over could otherwise do so unseen.
     ///
     /// - Parameters:
@@ -84,7 +84,9 @@ extension IdentityStore {
                 try table.replace(row.profile.names, of: row.number)
             }
             if row.profile.names.email != old.email {
+                row.profile.emailVerifiedAt = nil
                 try PasswordResetTable(connection: connection).delete(of: row.number)
+                try EmailCodeTable(connection: connection).deleteAll(of: row.number)
             }
             // Only another case of the same address needs no telling.
             if let former = old.email, LoginKey(former.value) != row.profile.names.email.flatMap({ LoginKey($0.value) })
@@ -97,7 +99,7 @@ extension IdentityStore {
         }
     }
 
-    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its code. Opening one
+    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its codes. Opening one
     /// that is to be erased takes that back, and closing it keeps its person from that.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
@@ -159,7 +161,7 @@ extension IdentityStore {
         throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
-    /// Closes an account and tells the followers: ends its sessions, the links for a new password, and its code.
+    /// Closes an account and tells the followers: ends its sessions, the links for a new password, and its codes.
     func close(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         row.profile.status = .disabled
         row.profile.updatedAt = max(now, row.profile.updatedAt)
@@ -167,6 +169,7 @@ extension IdentityStore {
         row.moments.endSessions(at: now)
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try PhoneCodeTable(connection: connection).delete(of: row.number)
+        try EmailCodeTable(connection: connection).deleteAll(of: row.number)
         try AccountTable(connection: connection).updateStatus(row)
         try record(row, at: now, connection)
     }

@@ -116,7 +116,8 @@ extension IdentityStore {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Uses up a token: sets the password of its account, and ends its sessions.
+    /// Uses up a token: sets the password of its account, and ends its sessions. The token came by mail, so the address is
+    /// its person's.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -125,7 +126,10 @@ extension IdentityStore {
             try PasswordResetTable(connection: connection).delete(of: row.number)
             try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
-            try AccountTable(connection: connection).updateStatus(row)
+            if row.profile.names.email != nil { row.profile.emailVerifiedAt = now }
+            let accounts = AccountTable(connection: connection)
+            try accounts.updateStatus(row)
+            try accounts.update(row)
             try record(row, at: now, connection)
             return try present(row.id, connection).profile
         }

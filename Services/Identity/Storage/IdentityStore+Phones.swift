@@ -5,7 +5,7 @@ import Storage
 
 extension IdentityStore {
     /// Stores a code for a number, in the place of an earlier one, and queues the message that brings it. Refused while
-    /// `PhoneCodeBudget` says the account to wait, and for an account that is not open. While it says the number to wait, for
+    /// `CodeBudget` says the account to wait, and for an account that is not open. While it says the number to wait, for
     /// what other accounts asked for, no message goes to it, and the answer is the same as if one did: it must not tell what
     /// others do.
     ///
@@ -20,16 +20,16 @@ extension IdentityStore {
             let requests = PhoneCodeRequestTable(connection: connection)
             let byAccount = try requests.moments(of: row.number)
             let byNumber = try requests.moments(of: phoneHash)
-            if let opens = PhoneCodeBudget.opens(after: byAccount, at: now), opens > now {
-                throw Refusal.phoneCodeTooSoon(opens: opens, now: now)
+            if let opens = CodeBudget.phones.opens(after: byAccount, at: now), opens > now {
+                throw Refusal.codeTooSoon(opens: opens, now: now)
             }
-            let isSent = PhoneCodeBudget.opens(after: byNumber, at: now).map { $0 <= now } ?? true
+            let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
             // What is not sent counts for the account alone: others cannot use up what the number may get.
             try requests.insert(row.number, isSent ? phoneHash : [], at: now)
             let codes = PhoneCodeTable(connection: connection)
             // A code that its person has goes on to count where no later one reaches them.
             let present = isSent ? nil : try codes.find(of: row.number, at: now)
-            let isOfUse = present.map { $0.code.number == code.number && $0.tries < PhoneCode.tries } ?? false
+            let isOfUse = present.map { $0.code.number == code.number && $0.tries < OneTimeCode.tries } ?? false
             if !isOfUse {
                 // With the message that is still to bring the earlier one.
                 try codes.delete(of: row.number)
@@ -39,7 +39,7 @@ extension IdentityStore {
                 try PersonalMessageTable(connection: connection).insert(
                     message, of: row.number, to: code.number.text, in: row.profile.details.locale, at: now)
             }
-            return PhoneCodeBudget.opens(after: byAccount + [now], at: now) ?? now
+            return CodeBudget.phones.opens(after: byAccount + [now], at: now) ?? now
         }
     }
 
@@ -49,8 +49,8 @@ extension IdentityStore {
         try await write { connection in
             let row = try active(account, connection)
             let codes = PhoneCodeTable(connection: connection)
-            guard let found = try codes.find(of: row.number, at: now) else { throw Refusal.noPhoneCode }
-            guard found.tries < PhoneCode.tries else { throw Refusal.phoneCodeUsedUp }
+            guard let found = try codes.find(of: row.number, at: now) else { throw Refusal.noCode }
+            guard found.tries < OneTimeCode.tries else { throw Refusal.codeUsedUp }
             try codes.countTry(of: row.number)
             return found.code
         }
@@ -64,7 +64,7 @@ extension IdentityStore {
             var row = try active(account, connection)
             let codes = PhoneCodeTable(connection: connection)
             // Used, or replaced by a later one, since it was tried.
-            guard try codes.find(of: row.number, at: now)?.code == code else { throw Refusal.noPhoneCode }
+            guard try codes.find(of: row.number, at: now)?.code == code else { throw Refusal.noCode }
             try codes.delete(of: row.number)
             row.profile.verifiedPhone = code.number.text
             row.profile.phoneVerifiedAt = now

@@ -20,7 +20,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Judges a proof once more, and uses a passkey's challenge up.
+    /// Judges a proof once more, and uses up a passkey's challenge, or a code by mail.
     func checkAgain(
         _ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -30,6 +30,7 @@ extension IdentityStore {
         case .passkey(let shown, let credential, let challenge):
             let kept = try use(shown, credential: credential, answering: challenge, at: now, connection)
             guard kept.account == row.id else { throw Refusal.passkey(.credential) }
+        case .emailCode(let tried): try use(tried, of: row, at: now, connection)
         }
     }
 

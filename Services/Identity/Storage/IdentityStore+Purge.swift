@@ -4,9 +4,10 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Deletes password links and codes that have expired, code requests that are a day old, tombstones of the feed
+    /// Deletes password links and codes that have expired, code requests that count no more, tombstones of the feed
     /// from before `moment`, networks last used before `oldest`, messages given up before `given`, challenges of
-    /// passkeys that are over, and secrets of apps that nobody confirmed in time. Of each kind but tombstones about `limit` rows at most: those of one millisecond go
+    /// passkeys that are over, and secrets of apps that nobody confirmed in time. Of each kind but tombstones about
+    /// `limit` rows at most: those of one millisecond go
     /// together. Gives whether there may be more.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
@@ -17,6 +18,9 @@ extension IdentityStore {
                 try PasswordResetTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try PhoneCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try PhoneCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
+                try EmailCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try SignInCodeTable(connection: connection).deleteExpired(at: now, limit: limit),
+                try EmailCodeRequestTable(connection: connection).deleteOld(at: now, limit: limit),
                 try KnownNetworkTable(connection: connection).deleteOld(before: oldest, limit: limit),
                 try SpentPasskeyChallengeTable(connection: connection).deleteExpired(at: now, limit: limit),
                 try TOTPTable(connection: connection).deleteUnconfirmed(

@@ -68,16 +68,25 @@ extension IdentityStore {
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {
         guard row.profile.status == .disabled else { return false }
-        let table = ScheduledErasureTable(connection: connection)
-        guard let scheduled = try table.find(row.number) else { throw Refusal.accountDisabled }
-        try scheduled.check(cancelsErasure: cancelsErasure, at: now)
-        _ = try table.delete(of: row.number)
+        try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
+        _ = try ScheduledErasureTable(connection: connection).delete(of: row.number)
         row.profile.status = .active
         row.profile.erasesAt = nil
         row.profile.updatedAt = max(now, row.profile.updatedAt)
         try AccountTable(connection: connection).updateStatus(row)
         try record(row, at: now, connection)
         return true
+    }
+
+    /// Refuses an account that nobody signs in to, as `admit` does, and takes nothing back.
+    func checkOpen(
+        _ row: AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
+    ) throws {
+        guard row.profile.status == .disabled else { return }
+        guard let scheduled = try ScheduledErasureTable(connection: connection).find(row.number) else {
+            throw Refusal.accountDisabled
+        }
+        try scheduled.check(cancelsErasure: cancelsErasure, at: now)
     }
 }
 

@@ -78,6 +78,21 @@ struct PersonalMessageTable {
         try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
     }
 
+    /// As `insert`, by the same statements also where there is no such account; then nothing is queued.
+    func insertWhereKnown(
+        _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
+    ) throws {
+        // No account has the number 0.
+        let number = number ?? 0
+        if draft.expiresAt != nil { try delete(draft.kind, of: number) }
+        try connection.run(
+            """
+            INSERT INTO personal_message (id, account, kind, sealed, created_at, expires_at, tries, due_at) \
+            SELECT \(draft.id), number, \(draft.kind), \(try draft.sealed(to: address, in: language)), \(now), \
+            \(draft.expiresAt), 0, \(now) FROM account WHERE number = \(number)
+            """)
+    }
+
     /// Deletes what waits of a kind for an account.
     func delete(_ kind: MessageKind, of number: Int64) throws(StorageError) {
         try connection.run(

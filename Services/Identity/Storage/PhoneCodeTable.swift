@@ -82,7 +82,7 @@ struct PhoneCodeRequestTable {
 
     /// Deletes what is held against nobody any more, about so many at most; gives how many.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        let oldest = now.adding(seconds: -PhoneCodeBudget.daySeconds)
+        let oldest = now.adding(seconds: -CodeBudget.phones.windowSeconds)
         return try connection.run(
             """
             DELETE FROM phone_code_request WHERE requested_at <= \(oldest) AND requested_at <= (SELECT max(requested_at) FROM (SELECT requested_at \

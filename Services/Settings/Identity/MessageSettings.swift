@@ -18,6 +18,8 @@ public struct MessageSettings: SettingsSection {
 
     /// Where in a link the token stands.
     public static let tokenPlace = "{token}"
+    /// Where in a link the kind of the message stands.
+    public static let kindPlace = "{kind}"
 
     public var sender: Sender
     /// Where the webhook's program listens; there when it is the sender.
@@ -31,6 +33,9 @@ public struct MessageSettings: SettingsSection {
     public var resetLink: String?
     /// This server's page for people's accounts; its path alone where the server does not know its address.
     public var accountLink: String
+    /// A page or an app of the operator's that takes codes from mails, with `{token}` where the code goes and perhaps
+    /// `{kind}` where the kind of message does; nil leaves people with the code alone.
+    public var codeLink: String?
     /// The language of messages for people whose own has no texts, or is not known.
     public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
@@ -65,6 +70,10 @@ public struct MessageSettings: SettingsSection {
         let page = reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownPage)
         resetLink = resetLink ?? page.map { "\($0)/reset?token=\(MessageSettings.tokenPlace)" }
         accountLink = page ?? MessageSettings.accountPath
+        codeLink = reader.readOptional(
+            "messages.codeLink", .linkWithToken,
+            "A page or an app of yours that takes codes from mails, with {token} where the code goes, and perhaps {kind} where "
+                + "the kind of message does, such as sign-in-code; without it a mail has the code alone.")
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
             "The language of messages to people whose own is not known, or has no texts.")

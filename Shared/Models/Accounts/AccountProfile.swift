@@ -25,10 +25,13 @@ public struct AccountProfile: Codable, Sendable {
     public var phoneVerifiedAt: UnixTime?
     /// When the account is erased, as its person asked; nil when it is not to be.
     public var erasesAt: UnixTime?
+    /// When the person last showed that the present e-mail address is theirs; nil when they have not.
+    public var emailVerifiedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
-            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt
+            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
+            emailVerifiedAt
     }
 
     public init(
@@ -36,7 +39,7 @@ public struct AccountProfile: Codable, Sendable {
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
         lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil,
         contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil,
-        phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil
+        phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil
     ) {
         self.account = account
         self.number = number
@@ -53,6 +56,7 @@ public struct AccountProfile: Codable, Sendable {
         self.verifiedPhone = verifiedPhone
         self.phoneVerifiedAt = phoneVerifiedAt
         self.erasesAt = erasesAt
+        self.emailVerifiedAt = emailVerifiedAt
     }
 }
 

@@ -9,8 +9,9 @@
 /// is over; until then its person takes that back by signing in with `cancelsErasure`. An account that nobody could sign
 /// in to again is erased at once.
 ///
-/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `invalidToken`
-/// when the passkey or the session that asks does not count any more.
+/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `codeMismatch`,
+/// `codeExpired` and `rateLimited` by the code; `invalidToken` when the passkey or the session that asks does not count
+/// any more.
 public struct EraseAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
@@ -50,16 +51,20 @@ public struct EraseAccount: ServiceRequest {
         public var password: SecretText?
         /// A passkey of the account, to be judged; nil when they have shown none.
         public var assertion: PasskeyAssertion?
+        /// A code that was sent to the account's address as a proof, to be judged and used up; nil when none is shown.
+        public var emailCode: SecretText?
 
-        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, assertion = 4 }
+        enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }
 
         public init(
-            session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil
+            session: SessionID, authenticatedAt: UnixTime, password: SecretText?, assertion: PasskeyAssertion? = nil,
+            emailCode: SecretText? = nil
         ) {
             self.session = session
             self.authenticatedAt = authenticatedAt
             self.password = password
             self.assertion = assertion
+            self.emailCode = emailCode
         }
     }
 

@@ -14,6 +14,8 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     case issuer
     /// A passkey, whose public key the account has.
     case passkey
+    /// A code that was sent to an e-mail address which the person has confirmed.
+    case emailCode
 
     /// Whether its sessions are those of the Appwrite account API, and count there alone.
     public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
@@ -21,7 +23,7 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     /// Whether device, place and address of sign-ins are kept. Where not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
-        case .password, .issuer, .passkey: true
+        case .password, .issuer, .passkey, .emailCode: true
         case .appwrite, .anonymous, .apple: false
         }
     }

@@ -3,9 +3,10 @@
 /// Has the account of a session erased, by a proof that is at most minutes old. The erasure can be followed to its end
 /// with its id and its secret.
 ///
-/// Errors: `invalidToken` when the session lives no more, or the identity token or the passkey does not count; `wrongCredentials` for a
-/// wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `signInTooOld` for an identity token from
-/// too long ago; `forbidden` for one of another person; `unavailable`.
+/// Errors: `invalidToken` when the session lives no more, or the identity token or the passkey does not count;
+/// `wrongCredentials` for a wrong password, `rateLimited` and `overloaded` as with `ChangePassword`; `codeMismatch` and
+/// `codeExpired` for a code that does not count; `signInTooOld` for an identity token from too long ago; `forbidden` for
+/// one of another person; `unavailable`.
 public struct RequestErasure: RequestFromEdge {
     public typealias Reply = EraseAccount.Reply
     public static let service = ServiceName.authSession
@@ -38,17 +39,20 @@ public struct RequestErasure: RequestFromEdge {
         public var nonce: SecretText?
         /// What an authenticator answered to a challenge of `BeginPasskeyProof`.
         public var assertion: PasskeyAssertion?
+        /// A code that was sent to the account's address as a proof (`RequestEmailCode`).
+        public var emailCode: SecretText?
 
-        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, assertion = 4 }
+        enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
 
         private init(
             password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
-            assertion: PasskeyAssertion? = nil
+            assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
         ) {
             self.password = password
             self.identityToken = identityToken
             self.nonce = nonce
             self.assertion = assertion
+            self.emailCode = emailCode
         }
 
         /// The session itself, of which the edge has found that its person signed in a moment ago.
@@ -63,6 +67,8 @@ public struct RequestErasure: RequestFromEdge {
         }
         /// A passkey of the account.
         public static func passkey(_ assertion: PasskeyAssertion) -> Proof { Proof(assertion: assertion) }
+        /// A code that was sent to the account's address as a proof.
+        public static func emailCode(_ code: SecretText) -> Proof { Proof(emailCode: code) }
     }
 }
 

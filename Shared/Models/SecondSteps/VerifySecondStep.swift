@@ -1,4 +1,4 @@
-// A person who has shown their password shows a code of their app, or a recovery code.
+// A person who has shown their password, or a code by mail, shows a code of their app, or a recovery code.
 
 /// Judges the second step of a sign-in, and notes the sign-in on the account. A code counts once. Which of the two codes is
 /// shown stands in the message; it has one of them.

@@ -53,6 +53,7 @@ final class ScriptedIdentity: Sendable {
         var steps: [VerifySecondStep] = []
         /// What it was told of second steps and recovery codes, by whom.
         var provers: [EraseAccount.Person?] = []
+        var emailCodes: [RequestEmailCode] = []
     }
 
     private let state = Mutex(State())
@@ -120,6 +121,9 @@ final class ScriptedIdentity: Sendable {
     func wantSecondStep(of account: AccountID) { state.withLock { _ = $0.stepping.insert(account) } }
 
     static let code = SecretText("123456")
+
+    /// What it was asked to send to addresses, in its order.
+    var emailCodes: [RequestEmailCode] { state.withLock { $0.emailCodes } }
 
     /// The accounts of nobody in particular that were made, in their order.
     var anonymous: [AccountID] { state.withLock { $0.anonymous } }
@@ -193,6 +197,19 @@ final class ScriptedIdentity: Sendable {
                 [AccountID.anna, .ben].contains(account)
             else { throw ServiceError(.invalidToken, "this passkey opens no account here") }
             return try await self.recognise(account, context)
+        }
+        // The code of an account is its id, which is its address.
+        handlers.on(VerifyEmailCode.self) { request, context in
+            guard request.email.value == request.emailCode.value, let account = AccountID(request.email.value),
+                [AccountID.anna, .ben].contains(account)
+            else { throw ServiceError(.codeMismatch, "this code does not count") }
+            var verified = try await self.recognise(account, context)
+            if self.state.withLock({ $0.stepping.contains(account) }) { verified.firstStep = FirstStep() }
+            return verified
+        }
+        handlers.on(RequestEmailCode.self) { request, _ in
+            self.state.withLock { $0.emailCodes.append(request) }
+            return RequestEmailCode.Reply(expiresAt: .start, nextAt: .start)
         }
         handlers.on(RecogniseAppleUser.self) { request, context in
             guard self.state.withLock({ $0.status[request.account] }) != .disabled else {

@@ -130,6 +130,7 @@ extension ScriptedServices {
         services.claimDevices()
         services.keepPasskeys()
         services.takeSecondSteps()
+        services.sendEmailCodes()
         services.keepChoices()
         services.reachPushDevices()
         services.announce()

@@ -118,6 +118,36 @@ extension RequestBodyCase {
             #expect(message.proof.password == nil)
         },
         RequestBodyCase(
+            "DELETE", "/api/v1/users/me", RequestErasureRequest(emailCode: SecretString("12345678")),
+            becomes: RequestErasure.self
+        ) { #expect($0.proof.emailCode?.value == "12345678" && $0.proof.password == nil) },
+        RequestBodyCase(
+            "POST", "/api/v1/users/me/email",
+            ChangeEmailRequest(email: "new@example.org", emailCode: SecretString("12345678")),
+            becomes: RequestEmailChange.self
+        ) { message in
+            #expect(message.address.value == "new@example.org" && message.session == People.phone)
+            #expect(message.proof?.emailCode?.value == "12345678")
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/users/me/email/confirm", ConfirmEmailRequest(code: SecretString("12345678")),
+            becomes: ConfirmEmail.self
+        ) { #expect($0.emailCode.value == "12345678" && $0.purpose == .change) },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/email-code/request", EmailSignInRequest(email: "ada@example.org"),
+            becomes: RequestEmailSignIn.self
+        ) { #expect($0.email.value == "ada@example.org") },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/email-code/verify",
+            SignInWithEmailCodeRequest(
+                email: "ada@example.org", code: SecretString("12345678"), rememberDevice: false, cancelErasure: true,
+                kind: .opaque),
+            becomes: SignInWithEmailCode.self
+        ) { message in
+            #expect(message.email.value == "ada@example.org" && message.emailCode.value == "12345678")
+            #expect(message.kind == .opaque && !message.isRemembered && message.cancelsErasure == true)
+        },
+        RequestBodyCase(
             "POST", "/api/v1/users/me/export", RequestErasureRequest(password: SecretString("pass word")),
             becomes: RequestExport.self
         ) { message in

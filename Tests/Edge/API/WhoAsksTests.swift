@@ -87,7 +87,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase(
                 "POST", "users/me/location-devices/{device}/handover", with: "pho%20ne", owner: 201, stranger: 404),
             APICase("POST", "location-devices/handover", #"{"ticket":"t"}"#, owner: 201),
-        ] + passkeys + secondSteps + notifications + announcements
+        ] + passkeys + emailCodes + secondSteps + notifications + announcements
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
         let type = body == nil ? [] : [("Content-Type", "application/json")]

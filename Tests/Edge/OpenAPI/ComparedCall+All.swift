@@ -5,7 +5,7 @@ import OperatorAPI
 
 extension ComparedCall {
     static let all =
-        sessions + accounts + passkeys + notifications + push + announcements + ofAnyKind + ecovelo + oauth
+        sessions + accounts + passkeys + emailCodes + notifications + push + announcements + ofAnyKind + ecovelo + oauth
         + operators
 
     private static let sessions = [
@@ -37,6 +37,13 @@ extension ComparedCall {
         ComparedCall(AppCalls.takeSecondStep), ComparedCall(AppCalls.beginTOTP), ComparedCall(AppCalls.confirmTOTP),
         ComparedCall(AppCalls.getSecondStep), ComparedCall(AppCalls.removeTOTP),
         ComparedCall(AppCalls.renewRecoveryCodes),
+    ]
+
+    private static let emailCodes = [
+        ComparedCall(AppCalls.requestEmailSignIn), ComparedCall(AppCalls.signInWithEmailCode),
+        ComparedCall(AppCalls.requestEmailVerification), ComparedCall(AppCalls.confirmEmail),
+        ComparedCall(AppCalls.requestEmailChange), ComparedCall(AppCalls.confirmEmailChange),
+        ComparedCall(AppCalls.requestProofCode),
     ]
 
     private static let notifications = [

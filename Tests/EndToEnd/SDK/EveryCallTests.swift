@@ -19,6 +19,7 @@ extension EndToEnd {
                 try await useProviderPage(backend)
                 try await usePasskeys(backend)
                 try await takeTwoSteps(backend)
+                try await useEmailCodes(backend)
                 try await sharePlaces(backend)
                 try await claimDevice(backend)
                 try await choose(backend)

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("A phone code")
 struct PhoneCodeTests {
-    private let secret = PhoneSecret([UInt8](repeating: 1, count: 32))
-    private let code = PhoneCode(random: [0, 0, 0, 0, 0, 0, 0, 7])
+    private let secret = CodeSecret([UInt8](repeating: 1, count: 32))
+    private let code = OneTimeCode(random: [0, 0, 0, 0, 0, 0, 0, 7], digits: OneTimeCode.phoneDigits)
     private let number: PhoneNumber
 
     init() throws { number = try #require(PhoneNumber("+33612345678")) }
@@ -22,25 +22,29 @@ struct PhoneCodeTests {
             ([0, 0, 0, 0, 0, 0x0F, 0x42, 0x40], "000000"), ([UInt8](repeating: 0xFF, count: 8), "551615"),
         ] as [([UInt8], String)])
     func made(_ random: [UInt8], _ text: String) {
-        #expect(PhoneCode(random: random).text.value == text)
+        #expect(OneTimeCode(random: random, digits: OneTimeCode.phoneDigits).text.value == text)
     }
 
     @Test("is as likely as any other")
     func spread() {
         var counts = [Int](repeating: 0, count: 10)
         for _ in 0..<10_000 {
-            let random = (0..<PhoneCode.randomLength).map { _ in UInt8.random(in: 0...255) }
-            counts[Int(PhoneCode(random: random).text.value.prefix(1)) ?? 0] += 1
+            let random = (0..<OneTimeCode.randomLength).map { _ in UInt8.random(in: 0...255) }
+            counts[Int(OneTimeCode(random: random, digits: OneTimeCode.phoneDigits).text.value.prefix(1)) ?? 0] += 1
         }
         // Eight standard deviations.
         #expect(counts.allSatisfy { (760...1240).contains($0) })
     }
 
     @Test("is read as people type it", arguments: ["000007", " 000 007 ", "000\u{A0}007"])
-    func shown(_ typed: String) { #expect(PhoneCode(shown: SecretText(typed))?.text.value == "000007") }
+    func shown(_ typed: String) { #expect(read(typed)?.text.value == "000007") }
 
     @Test("is nothing else", arguments: ["", "7", "00007", "0000070", "00000a", "0000-7", "٠٠٠٠٠٧"])
-    func none(_ typed: String) { #expect(PhoneCode(shown: SecretText(typed)) == nil) }
+    func none(_ typed: String) { #expect(read(typed) == nil) }
+
+    private func read(_ typed: String) -> OneTimeCode? {
+        OneTimeCode(shown: SecretText(typed), digits: OneTimeCode.phoneDigits)
+    }
 
     @Test("is stored so that it counts for its account and its number, under its secret")
     func bound() throws {
@@ -50,9 +54,9 @@ struct PhoneCodeTests {
         #expect(secret.matches(code, for: ada, number, hash))
         #expect(!secret.matches(code, for: .named("bob"), number, hash))
         #expect(!secret.matches(code, for: ada, other, hash))
-        #expect(!secret.matches(PhoneCode(random: [8]), for: ada, number, hash))
+        #expect(!secret.matches(OneTimeCode(random: [8], digits: OneTimeCode.phoneDigits), for: ada, number, hash))
         #expect(!secret.matches(code, for: ada, number, Array(hash.dropLast())))
-        #expect(!PhoneSecret([UInt8](repeating: 2, count: 32)).matches(code, for: ada, number, hash))
+        #expect(!CodeSecret([UInt8](repeating: 2, count: 32)).matches(code, for: ada, number, hash))
         #expect(secret.hash(number) != secret.hash(other) && secret.hash(number).count == 32)
     }
 
@@ -74,6 +78,6 @@ struct PhoneCodeTests {
     func budget(_ ago: [Int64], _ opens: Int64?) {
         let moments = ago.map { UnixTime.start.adding(seconds: -$0) }
         #expect(
-            PhoneCodeBudget.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
+            CodeBudget.phones.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
     }
 }

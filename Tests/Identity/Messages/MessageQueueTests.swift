@@ -68,7 +68,8 @@ struct MessageQueueTests {
             self.store = store
             queue = MessageQueue(
                 store: store, sender: sender,
-                composer: MessageComposer(seal: .sample, templates: .builtIn, resetLink: nil, accountLink: "/account"),
+                composer: MessageComposer(
+                    seal: .sample, templates: .builtIn, resetLink: nil, accountLink: "/account", codeLink: nil),
                 metrics: metrics, clock: clock, logger: log.logger)
         }
 

@@ -67,12 +67,24 @@ struct MessageTemplateTests {
         let template = try MessageTemplate(
             .passwordReset, text: "Subject: s\n\n{link}", html: "<a title='{link}'>{anchor}</a> a{b:c}")
         let value = "https://e.example/?a=1&b=\"'><script>{anchor}{code}"
-        let (text, html) = template.rendered(value, isLink: true, at: .start)
+        let (text, html) = template.rendered("pr_x", link: value, at: .start)
         #expect(text == value)
         let escaped = "https://e.example/?a=1&amp;b=&quot;&#39;&gt;&lt;script&gt;{anchor}{code}"
         #expect(html == "<a title='\(escaped)'><a href=\"\(escaped)\">\(escaped)</a></a> a{b:c}")
-        let token = template.rendered("pr_x", isLink: false, at: .start)
+        let token = template.rendered("pr_x", link: nil, at: .start)
         #expect(token.html == "<a title='pr_x'><code>pr_x</code></a> a{b:c}")
+    }
+
+    @Test("with a code leave out the lines with a link where there is none")
+    func links() throws {
+        let template = try MessageTemplate(
+            .signInCode, text: "Subject: s\n\n{code}\n\nOr: {link}\n\nBye",
+            html: "<b>{code}</b>\n<p>{anchor}</p>\n<i>x</i>")
+        let bare = template.rendered("123", link: nil, at: .start)
+        #expect(bare.text == "123\n\nBye" && bare.html == "<b>123</b>\n<i>x</i>")
+        let linked = template.rendered("123", link: "app:1", at: .start)
+        #expect(linked.text == "123\n\nOr: app:1\n\nBye")
+        #expect(linked.html == "<b>123</b>\n<p><a href=\"app:1\">app:1</a></p>\n<i>x</i>")
     }
 
     @Test("that are built in are whole in each language")
@@ -82,6 +94,14 @@ struct MessageTemplateTests {
                 let message = PersonalMessage.sample(kind, page: "https://e.example/{token}", locale: language)
                 #expect(message.locale == language && (message.html != nil) == (kind.channel == .email))
                 for text in [message.text.value, message.html?.value ?? ""] { #expect(!text.contains("{")) }
+                if MessageKind.emailCodes.contains(kind) {
+                    let link = "https://e.example/\(kind.rawValue)/pr_secret-token"
+                    #expect(message.link?.value == link && message.text.value.contains("\npr_secret-token\n"))
+                    #expect(message.text.value.contains(link) && message.html?.value.contains(link) == true)
+                    let bare = PersonalMessage.sample(kind, page: nil, locale: language)
+                    #expect(bare.link == nil && !bare.text.value.contains("http"))
+                    #expect(bare.html?.value.contains("http") == false && bare.html?.value.contains("{") == false)
+                }
                 if kind == .passwordReset {
                     let link = "https://e.example/pr_secret-token"
                     #expect(message.html?.value.contains("<a href=\"\(link)\">\(link)</a>") == true)
@@ -106,6 +126,9 @@ struct MessageTemplateTests {
         ("fr/password-reset.html", "<p>{link} {code}</p>", "has a placeholder {code}"),
         ("en/phone-code.txt", "Hello", "lacks {code}"), ("en/phone-code.txt", "\n \n", "has no text"),
         ("en/phone-code.html", "{code}", "is for messages to phones"),
+        ("en/sign-in-code.txt", "Subject: x\n\n{link}", "lacks {code}"),
+        ("en/sign-in-code.txt", "Subject: x\n\n{code} {link}", "has the code and the link in one line"),
+        ("en/sign-in-code.html", "<p>{code} {anchor}</p>", "has the code and the link in one line"),
         ("en/email-changed.txt", "Subject: x\n\n{link}", "has a placeholder {link}"),
         ("de/password-reset.txt", "Subject: x\n\n{link}", "is missing: a language needs the text of each message"),
         ("en/password_reset.txt", "Subject: x\n\n{link}", "is for no message; there are password-reset, invitation"),
@@ -142,8 +165,8 @@ extension String {
     fileprivate func filtered(for kind: MessageKind) -> String {
         switch kind {
         case .passwordReset, .invitation: replacing("{code}", with: "")
-        case .phoneCode: replacing("{link}", with: "")
-        case .emailChanged: "x"
+        case .phoneCode, .emailVerification, .emailChange, .proofCode, .signInCode: replacing("{link}", with: "")
+        case .emailChanged, .emailTaken: "x"
         case .exported, .exportedByOperator: "x {moment}"
         case .newSignIn: "x {moment} {client} {link}"
         }

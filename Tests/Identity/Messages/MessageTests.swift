@@ -38,7 +38,7 @@ struct MessageTests {
             "éèùìòàäöñüÄÖÑÜ".unicodeScalars.contains(scalar)
                 || scalar.isASCII && !"`[]{}\\^|~".unicodeScalars.contains(scalar)
         }
-        #expect(isPlain && message.text.value.count - "pr_secret-token".count + PhoneCode.digits <= 160)
+        #expect(isPlain && message.text.value.count - "pr_secret-token".count + OneTimeCode.phoneDigits <= 160)
         let body = try JSONSerialization.jsonObject(with: Data(try MessageBody(message).json())) as? [String: String]
         #expect(body?["channel"] == "sms" && body?["kind"] == "phone-code" && body?["token"] == "pr_secret-token")
         #expect(body?["subject"] == nil && body?["link"] == nil)

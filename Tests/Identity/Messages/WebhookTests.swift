@@ -12,7 +12,7 @@ import Testing
 
 extension MessageKind {
     /// Whether it only tells something, and opens nothing.
-    var isNotice: Bool { [.emailChanged, .exported, .exportedByOperator, .newSignIn].contains(self) }
+    var isNotice: Bool { [.emailChanged, .emailTaken, .exported, .exportedByOperator, .newSignIn].contains(self) }
 }
 
 extension PersonalMessage {
@@ -26,8 +26,9 @@ extension PersonalMessage {
                 id: draft.id, account: .named("ada"), kind: kind,
                 sealed: try draft.sealed(to: Personal("ada@example.org"), in: locale), createdAt: .start,
                 expiresAt: kind.isNotice ? nil : UnixTime(milliseconds: 1_800_000_000_000), tries: 1)
+            let codeLink = page.map { $0.replacing("{token}", with: "{kind}/{token}") }
             let composer = MessageComposer(
-                seal: .sample, templates: templates, resetLink: page, accountLink: "/account")
+                seal: .sample, templates: templates, resetLink: page, accountLink: "/account", codeLink: codeLink)
             return try composer.message(of: claimed)
         } catch { preconditionFailure("\(error)") }
     }

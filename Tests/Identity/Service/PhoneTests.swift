@@ -70,13 +70,13 @@ struct PhoneTests {
                 let confirm = ConfirmPhone(account: account, phoneCode: SecretText(text))
                 #expect(try await identity.outcome(confirm) == .codeMismatch)
             }
-            for _ in 1...PhoneCode.tries {
+            for _ in 1...OneTimeCode.tries {
                 let confirm = ConfirmPhone(account: account, phoneCode: wrong(code))
                 #expect(try await identity.outcome(confirm) == .codeMismatch)
             }
             let confirm = ConfirmPhone(account: account, phoneCode: code)
             #expect(try await identity.outcome(confirm) == .rateLimited)
-            #expect(identity.log.all.count { $0.contains("event=phone_code_refused") } == PhoneCode.tries)
+            #expect(identity.log.all.count { $0.contains("event=phone_code_refused") } == OneTimeCode.tries)
             #expect(try await identity.send(GetProfile(account: account)).verifiedPhone == nil)
         }
     }
@@ -90,7 +90,7 @@ struct PhoneTests {
             let made = try await create(identity)
             account = made
             code = try await self.code(identity, made)
-            for _ in 1..<PhoneCode.tries {
+            for _ in 1..<OneTimeCode.tries {
                 let confirm = ConfirmPhone(account: made, phoneCode: wrong(code))
                 #expect(try await identity.outcome(confirm) == .codeMismatch)
             }
@@ -105,7 +105,7 @@ struct PhoneTests {
         try await IdentityHarness.run(in: folder) { identity in
             identity.clock.advance(seconds: 60)
             let next = try await self.code(identity, made)
-            for outcome in Array(repeating: ErrorCode.codeMismatch, count: PhoneCode.tries) + [.rateLimited] {
+            for outcome in Array(repeating: ErrorCode.codeMismatch, count: OneTimeCode.tries) + [.rateLimited] {
                 let confirm = ConfirmPhone(account: made, phoneCode: wrong(next))
                 #expect(try await identity.outcome(confirm) == outcome)
             }
@@ -157,7 +157,7 @@ struct PhoneTests {
     func budget() async throws {
         try await IdentityHarness.run { identity in
             let account = try await create(identity)
-            for _ in 1...PhoneCodeBudget.codes {
+            for _ in 1...CodeBudget.phones.codes {
                 _ = try await code(identity, account)
                 let refusal = try #require(try await identity.refusal(request(account, "+33611111111")))
                 #expect(refusal.code == .rateLimited && refusal.retryAfter != nil)

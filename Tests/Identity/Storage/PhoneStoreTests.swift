@@ -45,9 +45,9 @@ struct PhoneStoreTests {
             #expect(profile.updatedAt == later(2) && profile.names == .adaAsKept)
         }
         #expect(
-            await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(3)) } == .noPhoneCode)
+            await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(3)) } == .noCode)
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(3)) } == .noPhoneCode)
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(3)) } == .noCode)
         #expect(try await fixture.store.feed().count == 1)
     }
 
@@ -55,12 +55,12 @@ struct PhoneStoreTests {
     func expiry(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create()
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noPhoneCode)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
         try await request(fixture, code())
         let tried = try await fixture.store.tryPhoneCode(Self.ada, at: later(599))
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(600)) } == .noPhoneCode)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(600)) } == .noCode)
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(600)) } == .noPhoneCode)
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
     @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
@@ -76,8 +76,8 @@ struct PhoneStoreTests {
             }
             return await group.reduce(into: [Refusal?]()) { $0.append($1) }
         }
-        #expect(refusals.count { $0 == nil } == PhoneCode.tries)
-        #expect(refusals.count { $0 == .phoneCodeUsedUp } == 50 - PhoneCode.tries)
+        #expect(refusals.count { $0 == nil } == OneTimeCode.tries)
+        #expect(refusals.count { $0 == .codeUsedUp } == 50 - OneTimeCode.tries)
         // A new code has tries of its own.
         try await request(fixture, code(2), at: later(60))
         #expect(try await fixture.store.tryPhoneCode(Self.ada, at: later(60)) == code(2))
@@ -91,7 +91,7 @@ struct PhoneStoreTests {
         let first = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
         try await request(fixture, code(2, "+33687654321"), phone: 8, at: later(60))
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, first, at: later(61)) } == .noPhoneCode)
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
         let second = try await fixture.store.tryPhoneCode(Self.ada, at: later(61))
         #expect(
             try await fixture.store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
@@ -105,18 +105,18 @@ struct PhoneStoreTests {
         try await fixture.store.create("bob", .username("bob"))
         try await request(fixture, code())
         let soon = later(59)
-        let tooSoon = Refusal.phoneCodeTooSoon(opens: later(60), now: soon)
+        let tooSoon = Refusal.codeTooSoon(opens: later(60), now: soon)
         #expect(await refusal { try await request(fixture, try code(), phone: 8, at: soon) } == tooSoon)
         // Another account learns nothing of that, and the number gets nothing.
         let unsent = try await request(fixture, code(), as: .named("bob"), at: soon)
         #expect(!unsent.isSent && unsent.nextAt == later(119))
-        for number in 1..<Int64(PhoneCodeBudget.codes) {
+        for number in 1..<Int64(CodeBudget.phones.codes) {
             let sent = try await request(fixture, code(), phone: UInt8(number % 2), at: later(60 * number))
-            #expect(sent.nextAt == (number == 4 ? later(PhoneCodeBudget.daySeconds) : later(60 * number + 60)))
+            #expect(sent.nextAt == (number == 4 ? later(CodeBudget.phones.windowSeconds) : later(60 * number + 60)))
         }
-        let day = later(PhoneCodeBudget.daySeconds)
+        let day = later(CodeBudget.phones.windowSeconds)
         let refused = await refusal { try await request(fixture, try code(), phone: 6, at: later(4000)) }
-        #expect(refused == .phoneCodeTooSoon(opens: day, now: later(4000)))
+        #expect(refused == .codeTooSoon(opens: day, now: later(4000)))
         // An account that is erased takes nothing off the number.
         _ = try await fixture.store.eraseAccount(Self.ada, at: later(4000))
         try await fixture.store.create("eve", .username("eve"))
@@ -148,7 +148,7 @@ struct PhoneStoreTests {
             let profile = try await fixture.store.removePhone(Self.ada, at: later(70))
             #expect(profile.verifiedPhone == nil && profile.phoneVerifiedAt == nil && profile.updatedAt == later(70))
         }
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(70)) } == .noPhoneCode)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(70)) } == .noCode)
         #expect(try await recognise().verifiedPhone == nil)
     }
 
@@ -169,7 +169,7 @@ struct PhoneStoreTests {
         #expect(await refusal { _ = try await fixture.store.removePhone(Self.ada, at: .start) } == .accountGone)
         guard !isErased else { return }
         try await fixture.store.setAccountStatus(Self.ada, .active, at: .start)
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noPhoneCode)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
     }
 }
 

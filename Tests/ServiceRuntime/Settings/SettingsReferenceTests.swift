@@ -56,7 +56,8 @@ struct SettingsReferenceTests {
     func defaults() throws {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
-            "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId", "push.apns.keyId",
+            "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId",
+            "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
             "passkeys.rpName", "console.port", "console.publicUrl",

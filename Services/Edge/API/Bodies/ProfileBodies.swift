@@ -12,7 +12,7 @@ extension BaliseUser {
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
-            phoneNumber: profile.shownPhone?.value,
+            emailVerifiedAt: profile.emailVerifiedAt?.date, phoneNumber: profile.shownPhone?.value,
             phoneVerifiedAt: profile.showsVerifiedPhone ? profile.phoneVerifiedAt?.date : nil,
             firstName: profile.shownFirstName, lastName: profile.details.lastName?.value,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
@@ -29,7 +29,8 @@ extension BaliseProfile {
         self.init(
             id: profile.number, firstName: profile.shownFirstName ?? "",
             lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
-            username: profile.names.username, phoneNumber: profile.shownPhone?.value,
+            emailVerified: profile.emailVerifiedAt == nil ? nil : true, username: profile.names.username,
+            phoneNumber: profile.shownPhone?.value,
             phoneVerified: profile.showsVerifiedPhone ? true : nil, createdAt: profile.createdAt.date,
             updatedAt: profile.updatedAt.date, lastSignIn: LastSignInFields(profile.lastLogin),
             fields: ProfileFields(profile.details.fields, names))

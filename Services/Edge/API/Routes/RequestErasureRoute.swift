@@ -37,20 +37,28 @@ extension APICall {
     func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         let json = try json()
         try json.checkMembers(knowing: RequestErasureRequest.memberNames)
-        let body = try RequestErasureRequest(readFrom: json)
-        switch (body.password, body.identityToken, body.passkey) {
-        case (let password?, nil, nil) where body.nonce == nil: return .password(SecretText(password))
-        case (nil, let token?, nil): return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
-        case (nil, nil, let passkey?) where body.nonce == nil:
+        return try proof(RequestErasureRequest(readFrom: json), of: caller)
+    }
+
+    /// One of the proofs that there are.
+    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        switch (body.password, body.identityToken, body.passkey, body.emailCode) {
+        case (let password?, nil, nil, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (nil, let token?, nil, nil):
+            return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+        case (nil, nil, let passkey?, nil) where body.nonce == nil:
             return .passkey(try PasskeyAssertion(id: passkey.id, passkey.response, in: "passkey."))
-        case (nil, nil, nil) where body.nonce == nil:
+        case (nil, nil, nil, let code?) where body.nonce == nil: return .emailCode(SecretText(code))
+        case (nil, nil, nil, nil) where body.nonce == nil:
             try RecentSignIn.check(caller.principal, at: clock.now())
             return .recentSignIn
-        default: throw .invalid("Show either the password, or an identity token with its nonce, or a passkey.")
+        default:
+            throw .invalid(
+                "Show the password, a code by mail, an identity token with its nonce, or a passkey; one of them.")
         }
     }
 
-    /// Sends a message with such a proof. A password can be guessed, the others cannot.
+    /// Sends a message with such a proof. A password or a code can be guessed, the others cannot.
     func send<R: ServiceRequest>(
         _ message: R, proving proof: RequestErasure.Proof
     ) async throws(EdgeError) -> R.Reply {

@@ -102,6 +102,7 @@ extension SignInMethod {
         case .apple: "apple"
         case .issuer: "oidc"
         case .passkey: "passkey"
+        case .emailCode: "email"
         }
     }
 
@@ -112,6 +113,7 @@ extension SignInMethod {
         case .apple: "apple"
         case .issuer: "oidc"
         case .passkey: "passkey"
+        case .emailCode: "email"
         }
     }
 }

@@ -169,6 +169,8 @@ public enum ErasureProof: Sendable {
     case apple(identityToken: SecretString, nonce: SecretString?)
     /// A passkey of the account, with which an authenticator has answered `PasskeysAPI.beginProof`.
     case passkey(PasskeyProof)
+    /// A code that `requestProofCode()` had sent to the account's confirmed address.
+    case emailCode(SecretString)
 }
 
 extension ErasureProof {
@@ -179,6 +181,7 @@ extension ErasureProof {
         case .password(let password): RequestErasureRequest(password: password)
         case .apple(let token, let nonce): RequestErasureRequest(identityToken: token, nonce: nonce)
         case .passkey(let passkey): RequestErasureRequest(passkey: passkey)
+        case .emailCode(let code): RequestErasureRequest(emailCode: code)
         }
     }
 }

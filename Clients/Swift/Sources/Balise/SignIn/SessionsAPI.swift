@@ -120,6 +120,32 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.takeSecondStep, body)
     }
 
+    /// Has a code sent to an e-mail address to sign in with, if an account has confirmed it. The answer is the same whether
+    /// one has.
+    public func requestCode(email: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.requestEmailSignIn, body: EmailSignInRequest(email: email))
+    }
+
+    /// Signs in with the code that came by mail. It counts once, for ten minutes, and the latest one alone.
+    ///
+    /// Whatever is wrong with it is the refusal `codeMismatch`. For an account that takes a second step the right one is
+    /// `secondStepNeeded`, as for `signIn`.
+    ///
+    /// - Parameters:
+    ///   - email: The address that the code was sent to.
+    ///   - code: The digits, as the person typed them.
+    ///   - isRemembered: Whether the session outlives a month without use.
+    ///   - cancelsErasure: As for `signIn`.
+    /// - Returns: Who signed in.
+    @discardableResult
+    public func signIn(
+        email: String, code: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
+    ) async throws(BaliseError) -> BaliseUser {
+        let body = SignInWithEmailCodeRequest(
+            email: email, code: code, rememberDevice: isRemembered, cancelErasure: cancelsErasure ? true : nil)
+        return try await begin(AppCalls.signInWithEmailCode, body)
+    }
+
     func begin<Body>(
         _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body, appleUser: String? = nil
     ) async throws(BaliseError) -> BaliseUser {

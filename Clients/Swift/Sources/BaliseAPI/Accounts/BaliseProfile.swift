@@ -13,6 +13,8 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
     public var lastName: String
     /// The address for electronic mail.
     public var email: String?
+    /// True when the address was shown to be the person's, else nil.
+    public var emailVerified: Bool?
     /// The name that the person signs in with.
     public var username: String?
     /// With its country, for example `+33612345678`.
@@ -32,14 +34,16 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: Int64, firstName: String, lastName: String, email: String? = nil, username: String? = nil,
-        phoneNumber: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
+        id: Int64, firstName: String, lastName: String, email: String? = nil, emailVerified: Bool? = nil,
+        username: String? = nil, phoneNumber: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil,
+        createdAt: Date, updatedAt: Date,
         lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
         self.id = id
         self.firstName = firstName
         self.lastName = lastName
         self.email = email
+        self.emailVerified = emailVerified
         self.username = username
         self.phoneNumber = phoneNumber
         self.phoneVerified = phoneVerified

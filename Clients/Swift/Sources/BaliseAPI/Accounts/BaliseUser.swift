@@ -11,6 +11,8 @@ public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     public var username: String
     /// The address for electronic mail.
     public var email: String?
+    /// When the address was shown to be the person's; nil when it was not.
+    public var emailVerifiedAt: Date?
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// When the number was shown to be the person's; nil when it was not.
@@ -32,13 +34,15 @@ public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, username: String, email: String? = nil, phoneNumber: String? = nil, phoneVerifiedAt: Date? = nil,
-        firstName: String? = nil, lastName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
+        id: String, username: String, email: String? = nil, emailVerifiedAt: Date? = nil, phoneNumber: String? = nil,
+        phoneVerifiedAt: Date? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
+        createdAt: Date, updatedAt: Date,
         lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
         self.id = id
         self.username = username
         self.email = email
+        self.emailVerifiedAt = emailVerifiedAt
         self.phoneNumber = phoneNumber
         self.phoneVerifiedAt = phoneVerifiedAt
         self.firstName = firstName

@@ -40,7 +40,8 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     /// besides, and what an answer says around it.
     public static let reservedNames = ProfileDetailFields.memberNames.union([
         "id", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt", "phoneVerified",
-        "phoneVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation", "lastLoginIp", "password",
+        "phoneVerifiedAt", "emailVerified", "emailVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation",
+        "lastLoginIp", "password",
         "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token", "sessionToken",
         "user", "success", "data", "error", "message", "code", "title",
     ])

@@ -8,15 +8,18 @@ public enum AppCalls {
     /// What the paths of all of them begin with.
     public static let root = "/api/v1/"
 
-    private static func read<Reply>(
+    /// What reads something.
+    static func read<Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<NoBody, Reply> { APICallDefinition(name, .get, root, path, for: audience) }
 
-    private static func delete<Request, Reply>(
+    /// What removes something.
+    static func delete<Request, Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, .delete, root, path, for: audience) }
 
-    private static func call<Request, Reply>(
+    /// Any other call.
+    static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, answering successes: [Int] = [200],
         name: String = #function
     ) -> APICallDefinition<Request, Reply> {
@@ -89,61 +92,6 @@ public enum AppCalls {
     /// Changes the password.
     public static var changePassword: Call<ChangePasswordRequest, ChangePasswordResponse> {
         call(.post, "users/change-password")
-    }
-
-    // MARK: Passkeys
-
-    /// What an authenticator needs to show a passkey.
-    public static var beginPasskeySignIn: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
-        call(.post, "auth/passkeys/options", for: .anybody)
-    }
-    /// Signs in with a passkey.
-    public static var signInWithPasskey: Call<SignInWithPasskeyRequest, SignedInResponse> {
-        call(.post, "auth/passkeys", for: .anybody)
-    }
-    /// What an authenticator needs to make a passkey.
-    public static var beginPasskeyRegistration: Call<NoBody, ResponseEnvelope<PasskeyCreationOptions>> {
-        call(.post, "users/me/passkeys/options", for: .recentSession)
-    }
-    /// Adds a passkey.
-    public static var registerPasskey: Call<RegisterPasskeyRequest, ResponseEnvelope<BalisePasskey>> {
-        call(.post, "users/me/passkeys", answering: [201])
-    }
-    /// The person's passkeys.
-    public static var listPasskeys: Question<ResponseEnvelope<BalisePasskeyList>> { read("users/me/passkeys") }
-    /// Gives a passkey another name.
-    public static var renamePasskey: Call<RenamePasskeyRequest, ResponseEnvelope<BalisePasskey>> {
-        call(.patch, "users/me/passkeys/{id}")
-    }
-    /// Removes a passkey.
-    public static var removePasskey: Question<DoneResponse> { delete("users/me/passkeys/{id}") }
-
-    /// What an authenticator needs to show a passkey as a proof of who asks.
-    public static var beginPasskeyProof: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
-        call(.post, "users/me/passkeys/proof")
-    }
-
-    // MARK: Second steps
-
-    /// Finishes a sign-in that takes two steps.
-    public static var takeSecondStep: Call<TakeSecondStepRequest, SignedInResponse> {
-        call(.post, "auth/second-step", for: .anybody)
-    }
-    /// What an authenticator app needs to make codes.
-    public static var beginTOTP: Call<NoBody, ResponseEnvelope<SecondStepEnrolment>> {
-        call(.post, "users/me/totp", for: .recentSession, answering: [201])
-    }
-    /// Has the second step count from now on.
-    public static var confirmTOTP: Call<ConfirmSecondStepRequest, ResponseEnvelope<RecoveryCodeList>> {
-        call(.post, "users/me/totp/confirm")
-    }
-    /// Whether a sign-in takes a second step.
-    public static var getSecondStep: Question<ResponseEnvelope<SecondStepState>> { read("users/me/totp") }
-    /// Removes the second step, for whoever shows once more who they are.
-    public static var removeTOTP: Call<RequestErasureRequest, DoneResponse> { delete("users/me/totp") }
-    /// Makes new recovery codes, for whoever shows once more who they are.
-    public static var renewRecoveryCodes: Call<RequestErasureRequest, ResponseEnvelope<RecoveryCodeList>> {
-        call(.post, "users/me/totp/recovery-codes")
     }
 
     // MARK: Profiles

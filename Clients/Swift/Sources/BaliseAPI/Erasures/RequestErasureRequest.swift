@@ -3,8 +3,8 @@
 
 public import BaliseJSON
 
-/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, an identity
-/// token of Apple, or a passkey of the account.
+/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, a code by
+/// mail, an identity token of Apple, or a passkey of the account.
 public struct RequestErasureRequest: JSONConvertible, Hashable {
     /// The account's password; nil to show something else.
     public var password: SecretString?
@@ -14,20 +14,23 @@ public struct RequestErasureRequest: JSONConvertible, Hashable {
     public var nonce: SecretString?
     /// What an authenticator answered to a challenge of POST users/me/passkeys/proof; nil to show something else.
     public var passkey: PasskeyProof?
+    /// A code that was sent to the account's address (POST users/me/proof-code); nil to show something else.
+    public var emailCode: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil,
-        passkey: PasskeyProof? = nil
+        passkey: PasskeyProof? = nil, emailCode: SecretString? = nil
     ) {
         self.password = password
         self.identityToken = identityToken
         self.nonce = nonce
         self.passkey = passkey
+        self.emailCode = emailCode
     }
 
     /// The names of all members: another one is refused, since it was meant to show something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce, passkey }
+    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce, passkey, emailCode }
 }

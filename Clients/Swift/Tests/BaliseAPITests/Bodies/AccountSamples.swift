@@ -9,11 +9,12 @@ extension BodySample {
     ]
     private static let fieldsText = #""bio":"é","isClub10":true,"latitude":45.75,"points":3"#
     private static let user = BaliseUser(
-        id: "5f0c", username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", phoneVerifiedAt: now,
+        id: "5f0c", username: "ada", email: "ada@example.org", emailVerifiedAt: now, phoneNumber: "+33612345678",
+        phoneVerifiedAt: now,
         firstName: "Ada", lastName: "Lovelace", locale: "fr-FR", createdAt: earlier, updatedAt: now, fields: fields)
     private static let userText =
-        #"{"id":"5f0c","username":"ada","email":"ada@example.org","phoneNumber":"+33612345678","#
-        + #""phoneVerifiedAt":"2026-01-31T12:00:00Z","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
+        #"{"id":"5f0c","username":"ada","email":"ada@example.org","emailVerifiedAt":"2026-01-31T12:00:00Z","#
+        + #""phoneNumber":"+33612345678","phoneVerifiedAt":"2026-01-31T12:00:00Z","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
         + #"\#(times),\#(fieldsText)}"#
     private static let choices = BalisePreferences(
         notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
@@ -42,10 +43,10 @@ extension BodySample {
         BodySample(CurrentUserResponse(user: user), #"{"user":\#(userText)}"#, needs: ["user"]),
         BodySample(
             BaliseProfile(
-                id: 7, firstName: "Ada", lastName: "", email: "ada@example.org", username: "ada",
+                id: 7, firstName: "Ada", lastName: "", email: "ada@example.org", emailVerified: true, username: "ada",
                 phoneNumber: "+33612345678", phoneVerified: true, locale: "fr-FR", createdAt: earlier, updatedAt: now,
                 fields: fields),
-            #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","username":"ada","#
+            #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","emailVerified":true,"username":"ada","#
                 + #""phoneNumber":"+33612345678","phoneVerified":true,"locale":"fr-FR",\#(times),\#(fieldsText)}"#,
             needs: ["id", "firstName", "lastName", "createdAt", "updatedAt"]),
         BodySample(
@@ -74,6 +75,28 @@ extension BodySample {
         BodySample(
             ResetPasswordRequest(token: SecretString("t"), newPassword: SecretString("pass word")),
             #"{"token":"t","newPassword":"pass word"}"#, needs: ["token", "newPassword"]),
+    ]
+
+    static let emailCodes = [
+        BodySample(
+            SentEmailCode(expiresAt: now, nextAt: earlier),
+            #"{"expiresAt":"2026-01-31T12:00:00Z","nextAt":"2026-01-01T00:00:00Z"}"#, needs: ["expiresAt", "nextAt"]),
+        BodySample(ConfirmEmailRequest(code: SecretString("12345678")), #"{"code":"12345678"}"#, needs: ["code"]),
+        BodySample(EmailSignInRequest(email: "ada@example.org"), #"{"email":"ada@example.org"}"#, needs: ["email"]),
+        BodySample(
+            ChangeEmailRequest(
+                email: "ada@example.org", password: SecretString("p"), emailCode: SecretString("12345678"),
+                identityToken: SecretString("a.b.c"), nonce: SecretString("n")),
+            #"{"email":"ada@example.org","password":"p","emailCode":"12345678","identityToken":"a.b.c","nonce":"n"}"#,
+            needs: ["email"]),
+        BodySample(
+            SignInWithEmailCodeRequest(
+                email: "ada@example.org", code: SecretString("12345678"), rememberDevice: false, cancelErasure: true,
+                kind: .opaque),
+            #"{"email":"ada@example.org","code":"12345678","rememberDevice":false,"cancelErasure":true,"kind":"opaque"}"#,
+            needs: ["email", "code"]),
+        BodySample(
+            RequestErasureRequest(emailCode: SecretString("12345678")), #"{"emailCode":"12345678"}"#),
     ]
 
     private static let device = ClaimedMiataruDevice(device: "a b", claimedAt: now, hasKey: true)

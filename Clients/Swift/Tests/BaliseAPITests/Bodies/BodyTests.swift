@@ -6,8 +6,9 @@ import Testing
 @Suite("Every body")
 struct BodyTests {
     static let samples =
-        BodySample.envelopes + BodySample.sessions + BodySample.accounts + BodySample.devices + BodySample.preferences
-        + BodySample.positions + BodySample.pushTokens + BodySample.contents + BodySample.announcements
+        BodySample.envelopes + BodySample.sessions + BodySample.accounts + BodySample.emailCodes + BodySample.devices
+        + BodySample.preferences + BodySample.positions + BodySample.pushTokens + BodySample.contents
+        + BodySample.announcements
         + BodySample.inbox
         + BodySample.listings + BodySample.ecovelo + BodySample.tokens + BodySample.audiences
 

@@ -7,6 +7,8 @@ import Testing
 struct AccountsAPITests {
     private static let user =
         #""user":{"id":"acc_1","username":"ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
+    private static let sentCode =
+        #"{"success":true,"data":{"expiresAt":"2026-01-31T12:10:00Z","nextAt":"2026-01-31T12:01:00Z"}}"#
     private static let cyclist = #"{"id":"acc_1","status":"active","phone":"+33612345678","phoneVerified":true}"#
 
     struct Call: Sendable, CustomTestStringConvertible {
@@ -56,6 +58,29 @@ struct AccountsAPITests {
             return true
         },
         Call(
+            testDescription: "has a code sent to its address", request: "POST /api/v1/users/me/email/verification",
+            answer: sentCode
+        ) { try await $0.requestEmailVerification().expiresAt.timeIntervalSince1970 == 1_769_861_400 },
+        Call(
+            testDescription: "has its address confirmed", request: "POST /api/v1/users/me/email/verification/confirm",
+            body: #"{"code":"12345678"}"#, answer: #"{"success":true,"data":{\#(user)}}"#
+        ) { try await $0.confirmEmail(code: SecretString("12345678")).id == "acc_1" },
+        Call(
+            testDescription: "asks for another address", request: "POST /api/v1/users/me/email",
+            body: #"{"email":"a@example.org","password":"p"}"#, answer: sentCode
+        ) {
+            try await $0.changeEmail(to: "a@example.org", proof: .password(SecretString("p"))).nextAt
+                .timeIntervalSince1970 == 1_769_860_860
+        },
+        Call(
+            testDescription: "gets another address", request: "POST /api/v1/users/me/email/confirm",
+            body: #"{"code":"12345678"}"#, answer: #"{"success":true,"data":{\#(user)}}"#
+        ) { try await $0.confirmEmailChange(code: SecretString("12345678")).id == "acc_1" },
+        Call(
+            testDescription: "has a code sent as a proof", request: "POST /api/v1/users/me/proof-code",
+            answer: sentCode
+        ) { try await $0.requestProofCode().expiresAt.timeIntervalSince1970 == 1_769_861_400 },
+        Call(
             testDescription: "gets a phone number", request: "POST /ecovelo/users/me/phone",
             body: #"{"phoneNumber":"+33612345678"}"#,
             answer: """
@@ -97,6 +122,7 @@ struct AccountsAPITests {
         arguments: [
             (.recentSignIn, "{}"), (.password("p"), #"{"password":"p"}"#),
             (.apple(identityToken: "t", nonce: "n"), #"{"identityToken":"t","nonce":"n"}"#),
+            (.emailCode("12345678"), #"{"emailCode":"12345678"}"#),
         ] as [(Proof, String)])
     func followedErasure(_ proof: Proof, _ body: String) async throws {
         let begun = #"{"success":true,"data":{"id":"e1","secret":"s","askedAt":"2026-01-31T12:00:00Z"}}"#
@@ -121,6 +147,7 @@ struct AccountsAPITests {
         case recentSignIn
         case password(String)
         case apple(identityToken: String, nonce: String)
+        case emailCode(String)
 
         var shown: ErasureProof {
             switch self {
@@ -128,6 +155,7 @@ struct AccountsAPITests {
             case .password(let password): .password(SecretString(password))
             case .apple(let token, let nonce):
                 .apple(identityToken: SecretString(token), nonce: SecretString(nonce))
+            case .emailCode(let code): .emailCode(SecretString(code))
             }
         }
     }

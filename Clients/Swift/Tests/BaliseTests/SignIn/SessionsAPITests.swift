@@ -38,6 +38,13 @@ struct SessionsAPITests {
             body: #"{"identityToken":"jwt","cancelErasure":true}"#
         ) { try await $0.signInWithApple(identityToken: SecretString("jwt"), cancelsErasure: true) },
         SignInCase(
+            testDescription: "with a code by mail", request: "POST /api/v1/auth/email-code/verify",
+            body: #"{"email":"a@example.org","code":"12345678","rememberDevice":false,"cancelErasure":true}"#
+        ) {
+            try await $0.signIn(
+                email: "a@example.org", code: SecretString("12345678"), isRemembered: false, cancelsErasure: true)
+        },
+        SignInCase(
             testDescription: "by registering", request: "POST /api/v1/auth/register",
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {

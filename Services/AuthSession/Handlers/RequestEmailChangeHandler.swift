@@ -1,0 +1,25 @@
+// Answers RequestEmailChange: a person wants another e-mail address for their account.
+
+import MessageBus
+import Models
+
+/// Answers `RequestEmailChange`. The session is looked up once more, and identity judges it again with the password or the
+/// code, and whether anything but the session opens the account.
+struct RequestEmailChangeHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: RequestEmailChange, _ context: MessageContext) async throws -> RequestEmailCode.Reply {
+        guard let session = try await service.living(request.session, of: request.account) else {
+            throw ServiceError(.invalidToken, "this session has ended; sign in again")
+        }
+        var person: EraseAccount.Person?
+        if let proof = request.proof {
+            person = try await service.person(of: session, proof, refusal: .emailChangeRefused, context)
+        } else if session.signInMethod != .anonymous {
+            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or show another proof")
+        }
+        return try await service.client.send(
+            RequestEmailCode(
+                account: request.account, purpose: .change, address: request.address, person: person), context)
+    }
+}

@@ -1,0 +1,21 @@
+// POST users/me/email/verification/confirm and users/me/email/confirm: a person shows the code that was sent to an e-mail
+// address.
+
+import BaliseAPI
+import Models
+
+func confirmEmail(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await confirm(.verification, call, caller)
+}
+
+func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await confirm(.change, call, caller)
+}
+
+private func confirm(
+    _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
+    return call.user(
+        try await call.sendPassword(ConfirmEmail(account: caller.account, purpose: purpose, emailCode: code)))
+}

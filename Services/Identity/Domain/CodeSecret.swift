@@ -1,0 +1,84 @@
+// What is stored of codes, and of the numbers and addresses that they were sent to.
+
+import Crypto
+import Foundation
+import Models
+
+/// Makes what is stored of codes and of the numbers and addresses that they were sent to.
+///
+/// They are few enough to be tried one by one, so they are hashed under a secret that is not in the database.
+struct CodeSecret: Sendable {
+    private let phoneCodes: SymmetricKey
+    private let numbers: SymmetricKey
+    private let emailCodes: SymmetricKey
+    private let addresses: SymmetricKey
+    /// Tells the secret from others, and says nothing about it.
+    let check: [UInt8]
+
+    /// - Parameter secret: at least 32 random bytes.
+    init(_ secret: [UInt8]) {
+        let root = SymmetricKey(data: secret)
+        let key = { (purpose: String) in
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
+        }
+        phoneCodes = key("phone code")
+        numbers = key("phone number")
+        emailCodes = key("email code")
+        addresses = key("email address")
+        check = key("secret check").withUnsafeBytes { Array($0) }
+    }
+
+    /// The hash of a code, which is good for one account and one number.
+    func hash(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber) -> [UInt8] {
+        Self.authenticate(Self.bound(code, account, number), phoneCodes)
+    }
+
+    /// Whether `hash` was made of this code. Takes the same time whatever the answer is.
+    func matches(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber, _ hash: [UInt8]) -> Bool {
+        Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
+    }
+
+    /// By what a number is known again.
+    func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
+
+    /// The hash of a code, which is good for one use, one account and one address.
+    ///
+    /// - Parameter account: Nil for an address of nobody: then no account is opened by it.
+    func hash(
+        _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress
+    ) -> [UInt8] {
+        Self.authenticate(Self.bound(code, use, account, address), emailCodes)
+    }
+
+    /// Whether `hash` was made of this code. Takes the same time whatever the answer is.
+    func matches(
+        _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress, _ hash: [UInt8]
+    ) -> Bool {
+        Self.isValid(hash, Self.bound(code, use, account, address), emailCodes)
+    }
+
+    /// By what an address is known again among the codes for one use.
+    func hash(_ address: EmailAddress, for use: EmailCodeUse) -> [UInt8] {
+        Self.authenticate(Self.joined([use.rawValue, address.key.folded.value]), addresses)
+    }
+
+    private static func bound(_ code: OneTimeCode, _ account: AccountID, _ number: PhoneNumber) -> Data {
+        joined([account.text, number.text.value, code.text.value])
+    }
+
+    private static func bound(
+        _ code: OneTimeCode, _ use: EmailCodeUse, _ account: AccountID?, _ address: EmailAddress
+    ) -> Data {
+        joined([use.rawValue, account?.text ?? "", address.key.folded.value, code.text.value])
+    }
+
+    private static func joined(_ parts: [String]) -> Data { Data(parts.joined(separator: "\0").utf8) }
+
+    private static func authenticate(_ data: Data, _ key: SymmetricKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: data, using: key))
+    }
+
+    private static func isValid(_ hash: [UInt8], _ data: Data, _ key: SymmetricKey) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(Data(hash), authenticating: data, using: key)
+    }
+}

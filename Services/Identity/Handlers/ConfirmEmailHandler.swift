@@ -1,0 +1,27 @@
+// Answers ConfirmEmail: a person shows the code that was sent to an e-mail address.
+
+import Models
+
+/// Answers `ConfirmEmail`.
+struct ConfirmEmailHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: ConfirmEmail, _ context: MessageContext) async throws -> AccountProfile {
+        try await service.metrics.measure(ConfirmEmail.self) {
+            guard request.purpose != .proof else {
+                throw ServiceError(.invalidRequest, "a code that is a proof is shown with what it is for")
+            }
+            let use = EmailCodeUse(request.purpose)
+            let outcome = try await service.store.confirmEmail(
+                request.account, service.shown(request.emailCode, for: use),
+                telling: service.draft(.emailChanged, in: context.client?.locale), at: service.now)
+            switch outcome {
+            case .failure(let refusal): throw service.refused(refusal, for: use, request.account, context)
+            case .success(let profile):
+                service.record(use == .change ? .emailChanged : .emailConfirmed, request.account, context)
+                service.messages.signal()
+                return profile
+            }
+        }
+    }
+}

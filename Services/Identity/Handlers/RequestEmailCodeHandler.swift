@@ -1,0 +1,38 @@
+// Answers RequestEmailCode: a person who is signed in has a code sent to an e-mail address.
+
+import Models
+
+/// Answers `RequestEmailCode`.
+struct RequestEmailCodeHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: RequestEmailCode, _ context: MessageContext) async throws -> RequestEmailCode.Reply {
+        try await service.metrics.measure(RequestEmailCode.self) {
+            let address = try wantedAddress(request)
+            let draft = service.emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
+            // Nothing but a change takes a proof.
+            let person = address == nil ? nil : request.person
+            let nextAt = try await service.proving(person, of: request.account, context) { proof in
+                try await service.store.requestEmailCode(
+                    request.account, draft,
+                    changing: address.map { EmailChangeRequest(address: $0, person: person, proof: proof) },
+                    at: service.now)
+            }
+            service.record(.emailCodeRequested, request.account, reason: request.purpose.rawValue, context)
+            service.messages.signal()
+            return RequestEmailCode.Reply(expiresAt: draft.expiresAt, nextAt: nextAt)
+        }
+    }
+
+    /// The address that the account is to have; nil where it is to have no other one.
+    private func wantedAddress(_ request: RequestEmailCode) throws -> EmailAddress? {
+        guard request.purpose == .change else { return nil }
+        guard let text = request.address else { throw ServiceError(.invalidRequest, "a change needs an address") }
+        let address = try EmailAddress(text.value)
+        // The account's own names are judged with it, as in a change of the profile.
+        guard service.derivedNames.allow(AccountNames(email: address.text), for: nil) else {
+            throw Refusal.derivedApart
+        }
+        return address
+    }
+}

@@ -1,0 +1,20 @@
+// Answers RequestEmailSignIn: somebody wants to sign in by a code that is sent to their e-mail address.
+
+import Models
+
+/// Answers `RequestEmailSignIn`.
+struct RequestEmailSignInHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: RequestEmailSignIn, _ context: MessageContext) async throws -> Done {
+        try await service.metrics.measure(RequestEmailSignIn.self) {
+            let address = try EmailAddress(request.email.value)
+            let draft = service.emailCode(for: .signIn, in: context.client?.locale)
+            let account = try await service.store.requestEmailSignIn(address, draft, at: service.now)
+            if let account { service.record(.signInCodeRequested, account, context) }
+            // Also where there is none, so that this takes as long.
+            service.messages.signal()
+            return Done()
+        }
+    }
+}

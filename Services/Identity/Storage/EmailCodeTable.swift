@@ -1,0 +1,215 @@
+// Rows of the tables `email_code`, `sign_in_code` and `email_code_request`.
+
+import Models
+import Storage
+
+/// The table `email_code`: the codes that were sent for people who are signed in, one of each use an account.
+struct EmailCodeTable {
+    static let tables: SQL = """
+        CREATE TABLE email_code (
+            -- With its account a code goes, also where a program erases it that does not know of codes by mail.
+            account INTEGER NOT NULL REFERENCES account (number) ON DELETE CASCADE,
+            purpose TEXT NOT NULL,
+            -- Where it was sent.
+            address TEXT NOT NULL,
+            -- Of code, purpose, account and address together, under a secret that is not in the database; so is
+            -- address_hash.
+            code_hash BLOB NOT NULL,
+            tries INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            used_at INTEGER,
+            PRIMARY KEY (account, purpose)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX email_code_by_expiry ON email_code (expires_at);
+
+        -- Also of addresses that nobody here has: then there is no account, and nothing was sent.
+        CREATE TABLE sign_in_code (
+            address_hash BLOB PRIMARY KEY NOT NULL,
+            account INTEGER REFERENCES account (number) ON DELETE CASCADE,
+            code_hash BLOB NOT NULL,
+            tries INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            used_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_in_code_by_account ON sign_in_code (account);
+        CREATE INDEX sign_in_code_by_expiry ON sign_in_code (expires_at);
+
+        -- Kept for an hour, to count codes by account and by address. The account is NULL for a sign-in, and once it is
+        -- erased.
+        CREATE TABLE email_code_request (
+            account INTEGER REFERENCES account (number) ON DELETE SET NULL,
+            purpose TEXT NOT NULL,
+            address_hash BLOB NOT NULL,
+            requested_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX email_code_request_by_account ON email_code_request (account);
+        CREATE INDEX email_code_request_by_address ON email_code_request (address_hash);
+        CREATE INDEX email_code_request_by_moment ON email_code_request (requested_at);
+        """
+
+    let connection: Connection
+
+    /// A code, and where it was sent.
+    struct Sent {
+        let address: EmailAddress
+        let code: KeptEmailCode
+    }
+
+    /// The account's codes by their uses, also those that count no more.
+    func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
+        let rows = try connection.all(
+            """
+            SELECT purpose, address, code_hash, tries, expires_at, used_at FROM email_code WHERE account = \(number)
+            """
+        ) { row throws(StorageError) in
+            let use: EmailCodeUse = try row["purpose"]
+            let text: String = try row["address"]
+            guard let address = try? EmailAddress(text) else {
+                throw .unreadable(column: "address", source: "email_code")
+            }
+            return (use, Sent(address: address, code: try KeptEmailCode(row)))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Keeps a code in the place of an earlier one of its use, with all its tries.
+    func set(
+        _ hash: [UInt8], for use: EmailCodeUse, to address: EmailAddress, of number: Int64, until end: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO email_code (account, purpose, address, code_hash, tries, expires_at) \
+            VALUES (\(number), \(use), \(address.text), \(hash), 0, \(end)) ON CONFLICT (account, purpose) DO UPDATE \
+            SET address = excluded.address, code_hash = excluded.code_hash, tries = 0, \
+            expires_at = excluded.expires_at, used_at = NULL
+            """)
+    }
+
+    /// Counts a try.
+    func countTry(of use: EmailCodeUse, of number: Int64) throws(StorageError) {
+        try connection.run(
+            "UPDATE email_code SET tries = tries + 1 WHERE account = \(number) AND purpose = \(use)")
+    }
+
+    /// Uses a code up.
+    func use(_ use: EmailCodeUse, of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
+    }
+
+    /// Ends all codes of an account, those to sign in with too, with the messages that are still to bring them.
+    ///
+    /// - Parameter kept: The use whose code stays.
+    func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
+        for use in EmailCodeUse.allCases where use != kept {
+            try connection.run("DELETE FROM email_code WHERE account = \(number) AND purpose = \(use)")
+            try PersonalMessageTable(connection: connection).delete(use.message, of: number)
+        }
+        try connection.run("DELETE FROM sign_in_code WHERE account = \(number)")
+    }
+
+    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM email_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
+            FROM email_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
+            """)
+    }
+}
+
+/// The table `sign_in_code`: the codes to sign in with, one an address.
+struct SignInCodeTable {
+    let connection: Connection
+
+    /// The code that was asked for an address, and whose it is; nil when none was.
+    func find(_ addressHash: [UInt8]) throws(StorageError) -> (account: AccountID?, code: KeptEmailCode)? {
+        try connection.first(
+            """
+            SELECT a.id AS owner, c.code_hash, c.tries, c.expires_at, c.used_at FROM sign_in_code c \
+            LEFT JOIN account a ON a.number = c.account WHERE c.address_hash = \(addressHash)
+            """
+        ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
+    }
+
+    /// Keeps a code in the place of an earlier one, with all its tries.
+    ///
+    /// - Parameter number: Whose it is; nil for an address that no account has confirmed.
+    func set(
+        _ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO sign_in_code (address_hash, account, code_hash, tries, expires_at) \
+            VALUES (\(addressHash), \(number), \(hash), 0, \(end)) ON CONFLICT (address_hash) DO UPDATE \
+            SET account = excluded.account, code_hash = excluded.code_hash, tries = 0, \
+            expires_at = excluded.expires_at, used_at = NULL
+            """)
+    }
+
+    /// Counts a try.
+    func countTry(_ addressHash: [UInt8]) throws(StorageError) {
+        try connection.run("UPDATE sign_in_code SET tries = tries + 1 WHERE address_hash = \(addressHash)")
+    }
+
+    /// Uses a code up.
+    func use(_ addressHash: [UInt8], at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE sign_in_code SET used_at = \(now) WHERE address_hash = \(addressHash)")
+    }
+
+    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM sign_in_code WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
+            FROM sign_in_code WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
+            """)
+    }
+}
+
+/// The table `email_code_request`: when codes were asked for, by whom, for what and for which address.
+struct EmailCodeRequestTable {
+    let connection: Connection
+
+    /// When the account asked for codes of a use.
+    func moments(of number: Int64, _ use: EmailCodeUse) throws(StorageError) -> [UnixTime] {
+        try connection.values(
+            "SELECT requested_at FROM email_code_request WHERE account = \(number) AND purpose = \(use)")
+    }
+
+    /// When codes were asked for that went to an address; its hash says for what.
+    func moments(of addressHash: [UInt8]) throws(StorageError) -> [UnixTime] {
+        try connection.values("SELECT requested_at FROM email_code_request WHERE address_hash = \(addressHash)")
+    }
+
+    /// Notes a request.
+    func insert(
+        _ number: Int64?, _ use: EmailCodeUse, _ addressHash: [UInt8], at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO email_code_request (account, purpose, address_hash, requested_at) \
+            VALUES (\(number), \(use), \(addressHash), \(now))
+            """)
+    }
+
+    /// Deletes what is held against nobody any more, about so many at most; gives how many.
+    func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        let oldest = now.adding(seconds: -CodeBudget.emails.windowSeconds)
+        return try connection.run(
+            """
+            DELETE FROM email_code_request WHERE requested_at <= \(oldest) AND requested_at <= (SELECT max(requested_at) FROM (SELECT requested_at \
+            FROM email_code_request WHERE requested_at <= \(oldest) ORDER BY requested_at LIMIT \(limit)) AS first)
+            """)
+    }
+}
+
+extension EmailCodeUse: ColumnValue {}
+
+extension KeptEmailCode {
+    /// What stands in a row of either table.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(
+            hash: row["code_hash"], tries: row["tries"], expiresAt: row["expires_at"], usedAt: row["used_at"])
+    }
+}

@@ -1,0 +1,190 @@
+// E-mail addresses that people show to be theirs, and codes by mail as a proof.
+
+import Models
+import Storage
+
+/// Who asks for another address of their account.
+struct EmailChangeRequest: Sendable {
+    let address: EmailAddress
+    /// Nil where nobody has shown anything but the only session that opens the account.
+    let person: EraseAccount.Person?
+    /// What they have shown once more, when they have; judged again with the request.
+    let proof: CheckedProof?
+}
+
+extension IdentityStore {
+    /// Stores a code for the account's address, or for the one that is to take its place, and queues the message that
+    /// brings it. Refused while `CodeBudget` says the account to wait. While it says the address to wait, for what other
+    /// accounts asked for, no message goes to it, and the answer is the same as if one did. So it is for an address of
+    /// another account, whose person is told in place of the code.
+    ///
+    /// - Parameter change: What is asked for where the use is a change. Refused when the session that asks does not count
+    ///   any more, or what its person has shown.
+    /// - Returns: When another code may be asked for.
+    func requestEmailCode(
+        _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
+    ) async throws(IdentityStoreError) -> UnixTime {
+        try await write { connection in
+            let row = try active(account, connection)
+            if let change { try check(change, of: row, at: now, connection) }
+            guard let address = change?.address ?? row.profile.emailAddress else { throw Refusal.noAddress }
+            if draft.use == .proof, row.profile.emailVerifiedAt == nil { throw Refusal.addressNotVerified }
+            let requests = EmailCodeRequestTable(connection: connection)
+            let byAccount = try requests.moments(of: row.number, draft.use)
+            if let opens = CodeBudget.emails.opens(after: byAccount, at: now), opens > now {
+                throw Refusal.codeTooSoon(opens: opens, now: now)
+            }
+            let addressHash = draft.secret.hash(address, for: draft.use)
+            let isSent = CodeBudget.emails.isOpen(after: try requests.moments(of: addressHash), at: now)
+            // What is not sent counts for the account alone: others cannot use up what the address may get.
+            try requests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
+            try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
+            if isSent { try queue(draft, to: address, of: row, at: now, connection) }
+            return CodeBudget.emails.opens(after: byAccount + [now], at: now) ?? now
+        }
+    }
+
+    /// Counts a try of the account's code, uses it up when it is the right one, and notes that its address is the person's;
+    /// for a change the account has that address from then on, and the one from before is told. Refused when the address
+    /// has become another account's meanwhile.
+    ///
+    /// - Parameter notice: What the address from before is told.
+    func confirmEmail(
+        _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Result<AccountProfile, EmailCodeRefusal> {
+        try await write { connection in
+            var row = try active(account, connection)
+            let address: EmailAddress
+            switch try judge(shown, of: row, at: now, connection) {
+            case .success(let sent): address = sent.address
+            case .failure(let refusal): return .failure(refusal)
+            }
+            if shown.use == .change {
+                try change(&row, to: address, telling: notice, at: now, connection)
+            } else if row.profile.emailAddress?.key != address.key {
+                return .failure(.address)
+            }
+            try EmailCodeTable(connection: connection).use(shown.use, of: row.number, at: now)
+            row.profile.emailVerifiedAt = now
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            try AccountTable(connection: connection).update(row)
+            return .success(row.profile)
+        }
+    }
+
+    /// Counts a try of the code that was sent as a proof, and gives it when it is the right one. It is used up together with
+    /// what it is a proof for.
+    func tryProofCode(
+        _ account: AccountID, _ shown: ShownEmailCode, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Result<TriedEmailCode, EmailCodeRefusal> {
+        try await write(on: .account(account)) { connection in
+            let row = try active(account, connection)
+            switch try judge(shown, of: row, at: now, connection) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let sent):
+                guard row.profile.hasConfirmed(sent.address) else { return .failure(.address) }
+                return .success(TriedEmailCode(hash: sent.code.hash))
+            }
+        }
+    }
+
+    /// Uses a code up that was sent as a proof. Judges again what may have changed since its try was counted: whether it
+    /// was used, is over, or was sent to an address that the account has no more.
+    func use(
+        _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
+    ) throws {
+        let codes = EmailCodeTable(connection: connection)
+        let sent = try codes.all(of: row.number)[.proof]
+        if let refusal = EmailCodeRefusal(tried, now: sent?.code, at: now) { throw Refusal.emailCode(refusal) }
+        guard let sent, row.profile.hasConfirmed(sent.address) else { throw Refusal.emailCode(.address) }
+        try codes.use(.proof, of: row.number, at: now)
+    }
+}
+
+extension AccountProfile {
+    /// Whether an address is the account's, and its person has shown that.
+    fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
+        emailVerifiedAt != nil && emailAddress?.key == address.key
+    }
+}
+
+extension IdentityStore {
+    private func check(
+        _ change: EmailChangeRequest, of row: AccountRow, at now: UnixTime, _ connection: Connection
+    ) throws {
+        guard row.profile.mayHaveLetterbox else { throw Refusal.derivedApart }
+        try checkAgain(change.proof, of: row, at: now, connection)
+        guard let person = change.person else {
+            guard try AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.proofNeeded }
+            return
+        }
+        if let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end { throw Refusal.sessionOutdated }
+    }
+
+    /// Keeps a code. One that its person has goes on to count where no later one reaches them.
+    private func keep(
+        _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, isSent: Bool, at now: UnixTime,
+        _ connection: Connection
+    ) throws {
+        let codes = EmailCodeTable(connection: connection)
+        let present = isSent ? nil : try codes.all(of: row.number)[draft.use]
+        let isOfUse = present.map {
+            $0.address == address && EmailCodeRefusal($0.code, isRight: true, at: now) == nil
+        }
+        guard isOfUse != true else { return }
+        let hash = draft.secret.hash(draft.code, for: draft.use, of: row.id, address)
+        try codes.set(hash, for: draft.use, to: address, of: row.number, until: draft.expiresAt)
+    }
+
+    private func queue(
+        _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, at now: UnixTime,
+        _ connection: Connection
+    ) throws {
+        let owner = try AccountTable(connection: connection).find(address.key)
+        // A message of whoever asks, as the code would be: what waits for them must not tell whose the address is.
+        let other = owner.flatMap { $0.number == row.number ? nil : $0 }
+        try PersonalMessageTable(connection: connection).insert(
+            other == nil ? draft.message : draft.message.saying(.emailTaken), of: row.number, to: address.text,
+            in: (other ?? row).profile.details.locale, at: now)
+    }
+
+    /// Counts a try before the code is judged, in the same transaction. Gives the right code, and where it was sent.
+    private func judge(
+        _ shown: ShownEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
+    ) throws -> Result<EmailCodeTable.Sent, EmailCodeRefusal> {
+        // What cannot be a code is no try.
+        guard let code = shown.code else { return .failure(.malformed) }
+        let codes = EmailCodeTable(connection: connection)
+        let all = try codes.all(of: row.number)
+        try codes.countTry(of: shown.use, of: row.number)
+        func isRight(_ use: EmailCodeUse, _ sent: EmailCodeTable.Sent) -> Bool {
+            shown.secret.matches(code, for: use, of: row.id, sent.address, sent.code.hash)
+        }
+        let sent = all[shown.use]
+        if let refusal = EmailCodeRefusal(sent?.code, isRight: sent.map { isRight(shown.use, $0) } ?? false, at: now) {
+            let isOfOtherUse = all.contains { $0.key != shown.use && isRight($0.key, $0.value) }
+            return .failure(isOfOtherUse ? .use : refusal)
+        }
+        guard let sent else { return .failure(.unsent) }
+        return .success(sent)
+    }
+
+    private func change(
+        _ row: inout AccountRow, to address: EmailAddress, telling notice: MessageDraft, at now: UnixTime,
+        _ connection: Connection
+    ) throws {
+        let former = row.profile.names.email
+        row.profile.names.email = address.text
+        let names = SignInNameTable(connection: connection)
+        if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
+        try names.replace(row.profile.names, of: row.number)
+        guard former.flatMap({ LoginKey($0.value) }) != address.key else { return }
+        // Links and codes that went to the address from before end.
+        try PasswordResetTable(connection: connection).delete(of: row.number)
+        try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
+        if let former, row.profile.mayHaveLetterbox {
+            try PersonalMessageTable(connection: connection).insert(
+                notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// The calls about codes by mail: what becomes of their bodies, and what is answered.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct EmailCodeTests {
+    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+    private let root = "/api/v1/users/me/"
+
+    private func ask(
+        _ path: String, _ body: String? = nil, _ services: ScriptedServices = .people()
+    ) async throws -> TestResponse {
+        try await withEdge(services) { try await $0.request("POST", root + path, headers: headers, body: body) }
+    }
+
+    @Test(arguments: [("email/verification", RequestEmailCode.Purpose.verification), ("proof-code", .proof)])
+    func asksForACode(_ path: String, _ purpose: RequestEmailCode.Purpose) async throws {
+        let services = ScriptedServices.people()
+        let response = try await ask(path, nil, services)
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"expiresAt":"2026-01-31T12:10:00.789Z","nextAt":"2026-01-31T12:01:00.789Z"}}"#
+        )
+        let message = try #require(services.received(RequestEmailCode.self).first)
+        #expect(message.account == People.ada && message.purpose == purpose)
+        #expect(message.address == nil && message.person == nil)
+    }
+
+    @Test(arguments: [
+        ("email/verification/confirm", RequestEmailCode.Purpose.verification), ("email/confirm", .change),
+    ])
+    func showsACode(_ path: String, _ purpose: RequestEmailCode.Purpose) async throws {
+        let services = ScriptedServices.people()
+        let response = try await ask(path, #"{"code":"1234 5678"}"#, services)
+        #expect(response.status == 200)
+        #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00.789Z""#))
+        let message = try #require(services.received(ConfirmEmail.self).first)
+        #expect(message.purpose == purpose && message.emailCode.value == "1234 5678")
+    }
+
+    @Test func handsOverTheProofWithAnAddress() async throws {
+        for (body, check) in [
+            (#"{"email":"A@b.c","password":"p"}"#, { $0.password?.value == "p" }),
+            (#"{"email":"A@b.c","emailCode":"12345678"}"#, { $0.emailCode?.value == "12345678" }),
+            (#"{"email":"A@b.c","identityToken":"a.b.c","nonce":"n"}"#, { $0.nonce?.value == "n" }),
+            (#"{"email":"A@b.c"}"#, { $0.password == nil && $0.emailCode == nil }),
+        ] as [(String, (RequestErasure.Proof) -> Bool)] {
+            let services = ScriptedServices.people()
+            #expect(try await ask("email", body, services).status == 200)
+            let message = try #require(services.received(RequestEmailChange.self).first)
+            #expect(message.address.value == "A@b.c" && message.session == People.phone)
+            #expect(message.proof.map(check) == true)
+        }
+    }
+
+    @Test(
+        arguments: [
+            #"{"email":"a@b.c","password":"p","emailCode":"1"}"#, #"{"email":"a@b.c","nonce":"n"}"#,
+            #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
+        ])
+    func refusesWhatShowsTooMuchOrNothing(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        #expect(try await ask("email", body, services).status == 400)
+        #expect(services.received(RequestEmailChange.self).isEmpty)
+    }
+
+    /// A session that is older, and one of nobody, which has no other proof.
+    @Test(arguments: [(SignInMethod.password, 401), (.anonymous, 200)])
+    func asksForARecentSignIn(_ method: SignInMethod, _ status: Int) async throws {
+        let services = ScriptedServices.people()
+        services.on(Authenticate.self) { _ in
+            Authenticate.Reply(
+                principal: Principal(
+                    account: People.ada, session: People.phone, signInMethod: method, expiresAt: nil,
+                    signedInAt: People.now.adding(seconds: -301)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        let response = try await ask("email", #"{"email":"a@b.c"}"#, services)
+        #expect(response.status == status)
+        if status == 200 {
+            #expect(services.received(RequestEmailChange.self).map { $0.proof == nil } == [true])
+        } else {
+            #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
+        }
+    }
+
+    @Test func sendsACodeToWhoeverAsks() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) {
+            try await $0.post("/api/v1/auth/email-code/request", #"{"email":"Ada@example.org"}"#)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"message":"If an account has confirmed the address, a code is on its way to it.","#
+                + #""data":{}}"#)
+        #expect(services.received(RequestEmailSignIn.self).map(\.email.value) == ["Ada@example.org"])
+    }
+
+    @Test(
+        arguments: [
+            ("", SessionKind.rotating, true), (#","kind":"opaque","rememberDevice":false"#, .opaque, false),
+        ])
+    func signsIn(_ more: String, _ kind: SessionKind, _ isRemembered: Bool) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) {
+            try await $0.post("/api/v1/auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"\#(more)}"#)
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
+        let message = try #require(services.received(SignInWithEmailCode.self).first)
+        #expect(message.email.value == "a@b.c" && message.emailCode.value == "12345678")
+        #expect(message.kind == kind && message.isRemembered == isRemembered && message.cancelsErasure == nil)
+    }
+
+    /// Guessing codes is slowed down by address like guessing passwords.
+    @Test func countsWrongCodes() async throws {
+        let services = ScriptedServices.people()
+        services.on(SignInWithEmailCode.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.codeMismatch, "this code does not count"))
+        }
+        let statuses = try await withEdge(services) { edge in
+            var statuses: [Int] = []
+            for _ in 0..<40 {
+                let body = #"{"email":"a@b.c","code":"12345678"}"#
+                statuses.append(try await edge.post("/api/v1/auth/email-code/verify", body).status)
+            }
+            return statuses
+        }
+        #expect(statuses.first == 400 && statuses.contains(429))
+    }
+}

@@ -1,0 +1,44 @@
+// Services that send codes by mail to two people, and who may ask what of them.
+
+import MessageBus
+import Models
+
+@testable import Edge
+
+extension ScriptedServices {
+    func sendEmailCodes() {
+        on(RequestEmailSignIn.self) { _ in Done() }
+        on(SignInWithEmailCode.self) { message in
+            SignedIn(
+                profile: People.profile(), session: People.session(People.phone, message.kind),
+                tokens: message.kind == .opaque ? People.opaque : People.rotating)
+        }
+        on(RequestEmailCode.self) { _ in People.sentCode }
+        on(RequestEmailChange.self) { _ in People.sentCode }
+        on(ConfirmEmail.self) { message in
+            var profile = People.profile(message.account)
+            profile.emailVerifiedAt = People.now
+            return profile
+        }
+    }
+}
+
+extension People {
+    static let sentCode = RequestEmailCode.Reply(
+        expiresAt: now.adding(seconds: 600), nextAt: now.adding(seconds: 60))
+}
+
+extension APICase {
+    static let emailCodes = [
+        APICase("POST", "auth/email-code/request", #"{"email":"a@b.c"}"#, isForAnybody: true),
+        APICase("POST", "auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, isForAnybody: true),
+        APICase("POST", "users/me/email/verification"),
+        APICase("POST", "users/me/email/verification/confirm", #"{"code":"12345678"}"#),
+        APICase("POST", "users/me/email", #"{"email":"a@b.c","password":"a"}"#),
+        APICase("POST", "users/me/email/confirm", #"{"code":"12345678"}"#),
+        APICase("POST", "users/me/proof-code"),
+    ]
+
+    /// Whether a session of nobody in particular opens it, who is somebody by it.
+    var letsNobodyIn: Bool { template.hasSuffix("/users/me/email") || template.hasSuffix("/users/me/email/confirm") }
+}

@@ -1,0 +1,51 @@
+// People confirm and change their e-mail address through the SDK, and sign in by codes that go there.
+
+import Balise
+import Foundation
+import Isolation
+import Testing
+
+extension EndToEnd.SDK {
+    /// Confirmed, signed in with, used as a proof, changed; codes of one use that are shown for another.
+    func useEmailCodes(_ backend: AppBackend) async throws {
+        let (person, other, stranger) = (Person(), Person(), Person())
+        let (phone, tablet) = (try backend.app(), try backend.app())
+        let user = try await phone.sessions.register(person.registrationBody)
+        #expect(user.emailVerifiedAt == nil)
+        // Whether an address is confirmed, or there at all, is not told.
+        try await tablet.sessions.requestCode(email: person.email)
+        try await tablet.sessions.requestCode(email: stranger.email)
+
+        try await phone.accounts.requestEmailVerification()
+        let verification = try await backend.token(sentTo: person.email)
+        await #expect {
+            try await tablet.sessions.signIn(email: person.email, code: verification)
+        } throws: {
+            ($0 as? BaliseError)?.code == .codeMismatch
+        }
+        #expect(try await phone.accounts.confirmEmail(code: verification).emailVerifiedAt != nil)
+
+        try await phone.accounts.requestProofCode()
+        let proof = SecretString(try #require(try await backend.mailbox.message(2, to: person.email).token))
+        await #expect {
+            try await phone.accounts.confirmEmailChange(code: proof)
+        } throws: {
+            ($0 as? BaliseError)?.code == .codeMismatch
+        }
+        try await phone.accounts.changeEmail(to: other.email, proof: .emailCode(proof))
+        let change = try await backend.token(sentTo: other.email)
+        let moved = try await phone.accounts.confirmEmailChange(code: change)
+        #expect(moved.email == other.email && moved.emailVerifiedAt != nil)
+        let notice = try await backend.mailbox.message(3, to: person.email)
+        #expect(notice.json?["kind"] == "email-changed")
+
+        try await tablet.sessions.requestCode(email: other.email)
+        let code = SecretString(try #require(try await backend.mailbox.message(2, to: other.email).token))
+        #expect(try await tablet.sessions.signIn(email: other.email, code: code).id == user.id)
+        await #expect {
+            try await backend.app().sessions.signIn(email: other.email, code: code)
+        } throws: {
+            ($0 as? BaliseError)?.code == .codeMismatch
+        }
+    }
+}

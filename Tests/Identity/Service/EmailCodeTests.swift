@@ -1,0 +1,283 @@
+// The identity service alone over ZeroMQ: people confirm and change their e-mail address, and show codes as a proof.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10)))
+struct EmailCodeTests {
+    @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
+    func verification(_ locale: String) async throws {
+        try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {
+            identity in
+            let create = CreateAccount.of(.ada, details: ProfileDetails(locale: locale))
+            let account = try await identity.send(create).profile.account
+            let reply = try await identity.send(RequestEmailCode(account: account, purpose: .verification))
+            #expect(reply.expiresAt == .start.adding(seconds: 600) && reply.nextAt == .start.adding(seconds: 60))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .emailVerification && message.address.value == "ada@example.org")
+            #expect(message.locale == String(locale.prefix(2)) && message.expiresAt == reply.expiresAt)
+            #expect(message.token.value.wholeMatch(of: /[0-9]{8}/) != nil)
+            #expect(message.text.value.contains("\n\(message.token.value)\n"))
+            let link = "https://app.example/c?k=email-verification&c=\(message.token.value)"
+            #expect(message.link?.value == link && message.text.value.contains(link))
+            let confirmed = try await identity.send(
+                ConfirmEmail(account: account, purpose: .verification, emailCode: message.token))
+            #expect(confirmed.emailVerifiedAt == .start)
+            #expect(try await identity.send(GetProfile(account: account)).emailVerifiedAt == .start)
+            for event in ["email_code_requested", "email_confirmed"] {
+                #expect(
+                    identity.log.all.contains { $0.contains("event=\(event)") && $0.contains("account=\(account)") })
+            }
+        }
+    }
+
+    @Test("are confirmed, too, by the link for a new password that went there")
+    func reset() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
+            let token = try #require(await identity.outbox.next()).token
+            _ = try await identity.send(ResetPassword(token: token, new: .new))
+            #expect(try await identity.send(GetProfile(account: account)).emailVerifiedAt == .start)
+        }
+    }
+
+    @Test("change when the code that went to the new one is shown, with the password, and the former one is told")
+    func change() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.verified()
+            let wrong = try await identity.refusal(change(account, to: "ada@work.example", password: .wrong))
+            #expect(wrong?.code == .wrongCredentials)
+            _ = try await identity.send(change(account, to: "Ada@Work.example"))
+            let code = try #require(await identity.outbox.next())
+            #expect(code.kind == .emailChange && code.address.value == "ada@work.example")
+            #expect(try await identity.send(GetProfile(account: account)).names.email?.value == "ada@example.org")
+            let confirm = ConfirmEmail(account: account, purpose: .change, emailCode: code.token)
+            let moved = try await identity.send(confirm)
+            #expect(moved.names.email?.value == "ada@work.example" && moved.emailVerifiedAt == .start)
+            let notice = try #require(await identity.outbox.next())
+            #expect(notice.kind == .emailChanged && notice.address.value == "ada@example.org")
+            #expect(notice.html?.isEmpty == false && notice.token.value.isEmpty)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@work.example")) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org")) == .wrongCredentials)
+            #expect(try await identity.outcome(confirm) == .codeExpired)
+            #expect(
+                identity.log.all.contains { $0.contains("event=email_changed") && $0.contains("account=\(account)") })
+        }
+    }
+
+    @Test("of others stay theirs: whoever asks hears the same, and the owner is told in their own language")
+    func taken() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.verified()
+            let bob = CreateAccount.of(.email("bob@example.org"), details: ProfileDetails(locale: "en"))
+            _ = try await identity.send(bob)
+            let free = try await identity.send(change(ada, to: "free@example.org"))
+            #expect(await identity.outbox.next()?.kind == .emailChange)
+            identity.clock.advance(seconds: 60)
+            let taken = try await identity.send(change(ada, to: "bob@example.org"))
+            #expect(taken.expiresAt == free.expiresAt.adding(seconds: 60))
+            #expect(taken.nextAt == free.nextAt.adding(seconds: 60))
+            let told = try #require(await identity.outbox.next())
+            #expect(told.kind == .emailTaken && told.address.value == "bob@example.org" && told.locale == "en")
+            #expect(told.token.value.isEmpty && told.link == nil && told.expiresAt == nil)
+            #expect(told.text.value.wholeMatch(of: /[^0-9]*/) != nil)
+            let guess = ConfirmEmail(account: ada, purpose: .change, emailCode: SecretText("00000000"))
+            #expect(try await identity.outcome(guess) == .codeMismatch)
+        }
+    }
+
+    @Test("take no more than five codes an hour, one a minute; the answer says when the next one is due")
+    func budget() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let request = RequestEmailCode(account: account, purpose: .verification)
+            for _ in 1...CodeBudget.emails.codes {
+                _ = try await identity.send(request)
+                _ = await identity.outbox.next()
+                let refusal = try #require(try await identity.refusal(request))
+                #expect(refusal.code == .rateLimited && refusal.retryAfter != nil)
+                identity.clock.advance(seconds: 60)
+            }
+            let refusal = try #require(try await identity.refusal(request))
+            #expect(refusal.code == .rateLimited && refusal.retryAfter == 3600 - 5 * 60)
+        }
+    }
+
+    @Test("that there are none, or that reach nobody, get no code, and none that is not confirmed gets a proof")
+    func none() async throws {
+        try await IdentityHarness.run { identity in
+            let nobody = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
+            for purpose in [RequestEmailCode.Purpose.verification, .proof] {
+                let request = RequestEmailCode(account: nobody, purpose: purpose)
+                #expect(try await identity.outcome(request) == .conflict)
+            }
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            #expect(try await identity.outcome(RequestEmailCode(account: ada, purpose: .proof)) == .conflict)
+            for text in ["", "ada", "a@b@c", "a b@c"] {
+                #expect(try await identity.outcome(change(ada, to: text)) == .invalidRequest)
+            }
+            let derived = "apple_0123456789abcdef0123456789abcd@familysync.anonymous"
+            #expect(try await identity.outcome(change(ada, to: derived)) == .invalidRequest)
+            let unproven = RequestEmailCode(account: ada, purpose: .change, address: Personal("x@example.org"))
+            #expect(try await identity.outcome(unproven) == .signInTooOld)
+        }
+    }
+
+    @Test("prove who asks for the end of an account: once, for five minutes, and by no other code")
+    func proof() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.verified()
+            func erase(_ code: SecretText) -> EraseAccount {
+                EraseAccount(account: account, person: .sample(emailCode: code))
+            }
+            #expect(try await identity.outcome(erase(SecretText("12345678"))) == .codeExpired)
+            _ = try await identity.send(change(account, to: "other@example.org"))
+            let other = try #require(await identity.outbox.next()).token
+            #expect(try await identity.outcome(erase(other)) == .codeMismatch)
+            _ = try await identity.send(RequestEmailCode(account: account, purpose: .proof))
+            let late = try #require(await identity.outbox.next())
+            #expect(late.kind == .proofCode && late.expiresAt == .start.adding(seconds: 300))
+            identity.clock.advance(seconds: 300)
+            #expect(try await identity.outcome(erase(late.token)) == .codeExpired)
+            _ = try await identity.send(RequestEmailCode(account: account, purpose: .proof))
+            let code = try #require(await identity.outbox.next()).token
+            let export = BeginExport(account: account, person: .sample(emailCode: code))
+            #expect(try await identity.outcome(export) == nil)
+            #expect(await identity.outbox.next()?.kind == .exported)
+            #expect(try await identity.outcome(erase(code)) == .codeExpired, "it was used")
+            identity.clock.advance(seconds: 60)
+            _ = try await identity.send(RequestEmailCode(account: account, purpose: .proof))
+            let last = try #require(await identity.outbox.next()).token
+            #expect(try await identity.outcome(erase(last)) == nil)
+            #expect(try await identity.outcome(GetProfile(account: account)) == .accountGone)
+        }
+    }
+
+    /// A code that does not count: how it came about, what its person is told, and what the log says.
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let code: ErrorCode
+        let reason: String
+        /// Leaves something to show at `verification` of the account.
+        let make: @Sendable (IdentityHarness, AccountID) async throws -> SecretText
+    }
+
+    static let wrong = [
+        Wrong(testDescription: "no code", code: .codeMismatch, reason: "no code") { identity, account in
+            _ = try await identity.code(account, .verification)
+            return SecretText("1234567a")
+        },
+        Wrong(testDescription: "forged", code: .codeMismatch, reason: "another code") { identity, account in
+            let code = try await identity.code(account, .verification)
+            return SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
+        },
+        Wrong(testDescription: "replayed", code: .codeExpired, reason: "used before") { identity, account in
+            let code = try await identity.code(account, .verification)
+            _ = try await identity.send(ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+            return code
+        },
+        Wrong(testDescription: "expired", code: .codeExpired, reason: "expired") { identity, account in
+            let code = try await identity.code(account, .verification)
+            identity.clock.advance(seconds: 600)
+            return code
+        },
+        Wrong(testDescription: "replaced by a later one", code: .codeMismatch, reason: "another code") {
+            identity, account in
+            let code = try await identity.code(account, .verification)
+            identity.clock.advance(seconds: 60)
+            var later = try await identity.code(account, .verification)
+            // One of a hundred million pairs of codes is the same.
+            while later.value == code.value {
+                identity.clock.advance(seconds: 60)
+                later = try await identity.code(account, .verification)
+            }
+            return code
+        },
+        Wrong(testDescription: "of another purpose", code: .codeMismatch, reason: "sent for something else") {
+            identity, account in
+            _ = try await identity.code(account, .verification)
+            _ = try await identity.send(
+                RequestEmailCode(
+                    account: account, purpose: .change, address: Personal("new@example.org"), person: .sample()))
+            return try #require(await identity.outbox.next()).token
+        },
+        Wrong(testDescription: "of another account", code: .codeExpired, reason: "none was sent") {
+            identity, account in
+            let bob = try await identity.send(CreateAccount.of(.email("bob@example.org"))).profile.account
+            return try await identity.code(bob, .verification)
+        },
+        Wrong(testDescription: "to another address", code: .codeExpired, reason: "none was sent") {
+            identity, account in
+            let code = try await identity.code(account, .verification)
+            _ = try await identity.send(
+                UpdateProfile(
+                    account: account, names: .email("ada@work.example"), details: ProfileDetails(), password: .right))
+            return code
+        },
+        Wrong(testDescription: "after too many tries", code: .rateLimited, reason: "too many tries") {
+            identity, account in
+            let code = try await identity.code(account, .verification)
+            let other = SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
+            for _ in 0..<OneTimeCode.tries {
+                let confirm = ConfirmEmail(account: account, purpose: .verification, emailCode: other)
+                #expect(try await identity.outcome(confirm) == .codeMismatch)
+            }
+            return code
+        },
+    ]
+
+    @Test("are not confirmed by a code that does not count, and the log says why", arguments: wrong)
+    func refused(_ wrong: Wrong) async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let code = try await wrong.make(identity, account)
+            let before = identity.log.all.count { $0.contains("reason=verification: \(wrong.reason)") }
+            let confirm = ConfirmEmail(account: account, purpose: .verification, emailCode: code)
+            #expect(try await identity.outcome(confirm) == wrong.code)
+            let lines = identity.log.all.filter { $0.contains("reason=verification: \(wrong.reason)") }
+            #expect(lines.count == before + 1)
+            #expect(lines.allSatisfy { $0.contains("event=email_code_refused") && $0.contains("account=\(account)") })
+            #expect(identity.log.all.allSatisfy { !$0.contains(code.value) && !$0.contains("@") })
+        }
+    }
+
+    private func change(
+        _ account: AccountID, to address: String, password: SecretText = .right
+    ) -> RequestEmailCode {
+        RequestEmailCode(
+            account: account, purpose: .change, address: Personal(address), person: .sample(password: password))
+    }
+}
+
+extension EraseAccount.Person {
+    /// Whoever signed in a second after the start, and shows something else besides.
+    static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> EraseAccount.Person {
+        EraseAccount.Person(
+            session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
+            password: password, emailCode: emailCode)
+    }
+}
+
+extension IdentityHarness {
+    /// Has a code sent to an account's address, and gives it.
+    func code(_ account: AccountID, _ purpose: RequestEmailCode.Purpose) async throws -> SecretText {
+        _ = try await send(RequestEmailCode(account: account, purpose: purpose))
+        return try #require(await outbox.next()).token
+    }
+
+    /// Makes ada's account, and confirms its address.
+    func verified(_ details: ProfileDetails = ProfileDetails()) async throws -> AccountID {
+        let account = try await send(CreateAccount.of(.ada, details: details)).profile.account
+        let code = try await code(account, .verification)
+        _ = try await send(ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+        return account
+    }
+}

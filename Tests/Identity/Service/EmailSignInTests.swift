@@ -1,0 +1,202 @@
+// The identity service alone over ZeroMQ: people sign in by a code that is sent to their e-mail address.
+
+import Fakes
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: signing in by mail", .timeLimit(.minutes(10)))
+struct EmailSignInTests {
+    private func verify(_ code: SecretText, _ address: String = "ada@example.org") -> VerifyEmailCode {
+        VerifyEmailCode(email: Personal(address), emailCode: code)
+    }
+
+    private func code(_ identity: IdentityHarness) async throws -> SecretText {
+        _ = try await identity.send(RequestEmailSignIn(email: Personal(" Ada@Example.org ")))
+        return try #require(await identity.outbox.next()).token
+    }
+
+    @Test("works by the code that was sent to a confirmed address, and is noted like any sign-in")
+    func flow() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.verified()
+            let code = try await code(identity)
+            identity.clock.advance(seconds: 10)
+            let verified = try await identity.send(verify(code, "ADA@example.org"))
+            #expect(verified.profile.account == account && verified.verifiedAt == .start.adding(seconds: 10))
+            #expect(verified.profile.lastLogin.location?.value == "Paris, FR")
+            for event in ["sign_in_code_requested", "sign_in"] {
+                let words = ["event=\(event)", "account=\(account)"]
+                #expect(
+                    identity.log.all.contains { Set(words).isSubset(of: $0.split(separator: " ").map(String.init)) })
+            }
+            let signIns = [["method", "emailCode"], ["outcome", "done"]]
+            #expect(identity.metric("balise_identity_sign_ins_total", signIns) == 1)
+            #expect(try await identity.outcome(verify(code)) == .codeMismatch)
+        }
+    }
+
+    @Test("is not for an address that is not confirmed, or that nobody has, and the answer is the same")
+    func unknown() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.email("eve@example.org")))
+            for address in ["eve@example.org", "nobody@example.org"] {
+                #expect(try await identity.outcome(RequestEmailSignIn(email: Personal(address))) == nil)
+                let refusal = try await identity.refusal(verify(SecretText("12345678"), address))
+                #expect(refusal?.code == .codeMismatch && refusal?.message == EmailCodeRefusal.signInAnswer.message)
+            }
+            // Neither got a message: the first one that comes is ada's.
+            _ = try await identity.verified()
+            #expect(!identity.log.all.contains { $0.contains("event=sign_in_code_requested") })
+            _ = try await code(identity)
+            #expect(identity.log.all.contains { $0.contains("event=sign_in_code_requested") })
+        }
+    }
+
+    /// How a code comes about that does not count, and what the log says.
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reason: String
+        let make: @Sendable (IdentityHarness, AccountID, EmailSignInTests) async throws -> (SecretText, String)
+    }
+
+    private static let ada = "ada@example.org"
+
+    static let wrong = [
+        Wrong(testDescription: "no code", reason: "no code") { _, _, _ in (SecretText("abc"), ada) },
+        Wrong(testDescription: "never asked for", reason: "none was sent") { _, _, _ in (SecretText("12345678"), ada) },
+        Wrong(testDescription: "forged", reason: "another code") { identity, _, tests in
+            let code = try await tests.code(identity)
+            return (SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst()), ada)
+        },
+        Wrong(testDescription: "replayed", reason: "used before") { identity, _, tests in
+            let code = try await tests.code(identity)
+            _ = try await identity.send(tests.verify(code))
+            return (code, ada)
+        },
+        Wrong(testDescription: "expired", reason: "expired") { identity, _, tests in
+            let code = try await tests.code(identity)
+            identity.clock.advance(seconds: 600)
+            return (code, ada)
+        },
+        Wrong(testDescription: "of another purpose", reason: "none was sent") { identity, account, _ in
+            (try await identity.code(account, .proof), ada)
+        },
+        Wrong(testDescription: "of another address", reason: "another code") { identity, _, tests in
+            let code = try await tests.code(identity)
+            _ = try await identity.send(RequestEmailSignIn(email: Personal("bob@example.org")))
+            return (code, "bob@example.org")
+        },
+        Wrong(testDescription: "after too many tries", reason: "too many tries") { identity, _, tests in
+            let code = try await tests.code(identity)
+            let other = SecretText((code.value.hasPrefix("1") ? "2" : "1") + code.value.dropFirst())
+            for _ in 0..<OneTimeCode.tries {
+                #expect(try await identity.outcome(tests.verify(other)) == .codeMismatch)
+            }
+            return (code, ada)
+        },
+        Wrong(testDescription: "of an address that was left", reason: "none was sent") { identity, account, tests in
+            let code = try await tests.code(identity)
+            _ = try await identity.send(
+                UpdateProfile(
+                    account: account, names: .email("ada@work.example"), details: ProfileDetails(), password: .right))
+            return (code, ada)
+        },
+        Wrong(testDescription: "of a closed account", reason: "none was sent") { identity, account, tests in
+            let code = try await tests.code(identity)
+            _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
+            return (code, ada)
+        },
+    ]
+
+    @Test("is refused in the same words whatever is wrong, and the log says what", arguments: wrong)
+    func refused(_ wrong: Wrong) async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.verified()
+            let (code, address) = try await wrong.make(identity, account, self)
+            let refusal = try #require(try await identity.refusal(verify(code, address)))
+            #expect(refusal.code == .codeMismatch && refusal.message == EmailCodeRefusal.signInAnswer.message)
+            let line = try #require(identity.log.all.last { $0.contains("event=sign_in_refused") })
+            #expect(line.contains("reason=\(wrong.reason)") && line.contains("network=192.0.2.0/24"))
+            #expect(!line.contains("account="))
+            #expect(identity.log.all.allSatisfy { !$0.contains("@") })
+        }
+    }
+
+    @Test("takes an erasure back that its person asked for, when they say so")
+    func erasurePending() async throws {
+        try await IdentityHarness.run({ $0.identity.erasureGrace = .seconds(86_400) }) { identity in
+            let account = try await identity.verified()
+            let erase = EraseAccount(account: account, person: .sample(password: .right))
+            #expect(try await identity.send(erase).dueAt != nil)
+            let code = try await code(identity)
+            #expect(try await identity.outcome(verify(code)) == .erasurePending)
+            var back = verify(code)
+            back.cancelsErasure = true
+            #expect(try await identity.send(back).profile.status == .active)
+            #expect(identity.log.all.contains { $0.contains("event=erasure_cancelled") })
+        }
+    }
+
+    @Test("is the first of two steps where the account takes a second one, and uses the code up")
+    func secondStep() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.verified()
+            let totp = try TOTP(begun: try await identity.send(BeginTOTP(account: account, signedInAt: nil)))
+            _ = try await identity.send(
+                ConfirmTOTP(account: account, signedInAt: nil, shownCode: identity.code(of: totp)))
+            identity.clock.advance(seconds: 60)
+            let lastLogin = try await identity.send(GetProfile(account: account)).lastLogin.at
+            var request = verify(try await code(identity))
+            request.takesSecondStep = true
+            let first = try await identity.send(request)
+            #expect(first.firstStep == FirstStep() && first.profile.account == account)
+            #expect(try await identity.send(GetProfile(account: account)).lastLogin.at == lastLogin)
+            #expect(identity.log.all.contains { $0.contains("event=first_step_taken") })
+            #expect(try await identity.outcome(request) == .codeMismatch, "it was used")
+            let verified = try await identity.send(identity.secondStep(of: first, identity.code(of: totp)))
+            #expect(verified.firstStep == nil && verified.profile.lastLogin.at == .start.adding(seconds: 60))
+            identity.clock.advance(seconds: 60)
+            // A sender that knows of no second step lets nobody in.
+            #expect(try await identity.outcome(verify(try await code(identity))) == .unavailable)
+        }
+    }
+
+    @Test("brings its code by a real mail, over SMTP")
+    func mail() async throws {
+        try await FakeMailServer.run(FakeMailServer.Plan()) { server in
+            try await IdentityHarness.run(
+                { settings in
+                    settings.messages.sender = .smtp
+                    settings.messages.smtp.host = "127.0.0.1"
+                    settings.messages.smtp.port = server.port
+                    settings.messages.smtp.security = .none
+                    settings.messages.smtp.senderAddress = "no-reply@balise.example"
+                }, sender: .ofSettings
+            ) { identity in
+                let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+                _ = try await identity.send(RequestEmailCode(account: account, purpose: .verification))
+                let confirm = ConfirmEmail(
+                    account: account, purpose: .verification, emailCode: try await code(in: server, 1))
+                _ = try await identity.send(confirm)
+                _ = try await identity.send(RequestEmailSignIn(email: Personal("ada@example.org")))
+                let signedIn = try await identity.send(verify(try await code(in: server, 2)))
+                #expect(signedIn.profile.account == account)
+                #expect(server.mails.allSatisfy { $0.recipient == "RCPT TO:<ada@example.org>" })
+            }
+        }
+    }
+
+    /// The digits that stand alone in a line of the latest mail.
+    private func code(in server: FakeMailServer, _ count: Int) async throws -> SecretText {
+        try await eventually("a mail has come") { server.mails.count == count }
+        let text = server.mails[count - 1].content
+        return SecretText(String(try #require(text.firstMatch(of: /\r\n([0-9]{8})\r\n/)).output.1))
+    }
+}
