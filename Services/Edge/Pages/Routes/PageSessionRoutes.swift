@@ -25,7 +25,8 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 /// The same by a passkey.
 func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
     let body = try call.api.body(as: SignInWithPasskeyRequest.self)
-    let message = SignInWithPasskey(assertion: try PasskeyAssertion(body), kind: .rotating, isRemembered: false)
+    let message = SignInWithPasskey(
+        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false)
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
