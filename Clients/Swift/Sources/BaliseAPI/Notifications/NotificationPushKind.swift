@@ -25,7 +25,9 @@ public struct NotificationPushKind: OpenWord {
     /// A Live Activity starts, changes or ends.
     public static let liveactivity = NotificationPushKind(rawValue: "liveactivity")
     /// The words that are known here.
-    public static let allCases: [NotificationPushKind] = [.alert, .background, .location, .voip, .complication, .fileprovider, .mdm, .liveactivity]
+    public static let allCases: [NotificationPushKind] = [
+        .alert, .background, .location, .voip, .complication, .fileprovider, .mdm, .liveactivity,
+    ]
 
     /// All that there are, for people.
     public static let list = "alert, background, location, voip, complication, fileprovider, mdm or liveactivity"
