@@ -68,6 +68,7 @@ extension APIKeyScope {
             case .support: .support
             case .view: .view
             case .assist: .assist
+            case .interrupt: .interrupt
             }
     }
 }

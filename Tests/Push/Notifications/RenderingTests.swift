@@ -24,7 +24,7 @@ struct RenderingTests {
         #expect(
             whole.payload
                 == """
-                {"aps":{"alert":{"title":"Hi Ada","subtitle":"S","body":"{3"},"badge":0,"sound":"bell.caf",\
+                {"aps":{"alert":{"title":"Hi Ada","subtitle":"S","body":"{3}"},"badge":0,"sound":"bell.caf",\
                 "thread-id":"orders","category":"ORDER","content-available":1,"mutable-content":1,\
                 "interruption-level":"passive","relevance-score":0.5,"target-content-id":"w"},"notificationId":"n1",\
                 "link":"app://orders/1","imageUrl":"https://example.com/a.png",\
@@ -63,7 +63,7 @@ struct RenderingTests {
     func subtitleThroughFCM() throws {
         #expect(
             try rendered(.whole, for: .fcm, language: "en").payload.contains(
-                #""aps":{"alert":{"title":"Hi Ada","subtitle":"S","body":"{3"},"#))
+                #""aps":{"alert":{"title":"Hi Ada","subtitle":"S","body":"{3}"},"#))
     }
 
     @Test("a background push wakes and shows nothing, with priority 5, on both ways")

@@ -87,6 +87,8 @@ public enum APIScope: String, CaseIterable, Sendable {
     case view
     /// Help one person on the operations port: end their sessions, send them a link, disable and enable their account.
     case assist
+    /// Send notifications that break through a focus or through silence; beside `publish`.
+    case interrupt
 }
 
 /// What is sent where a call has no body.
