@@ -33,7 +33,8 @@ struct EmailSignInTests {
             #expect(verified.profile.lastLogin.location?.value == "Paris, FR")
             for event in ["sign_in_code_requested", "sign_in"] {
                 let words = ["event=\(event)", "account=\(account)"]
-                #expect(identity.log.all.contains { Set(words).isSubset(of: $0.split(separator: " ").map(String.init)) })
+                #expect(
+                    identity.log.all.contains { Set(words).isSubset(of: $0.split(separator: " ").map(String.init)) })
             }
             let signIns = [["method", "emailCode"], ["outcome", "done"]]
             #expect(identity.metric("balise_identity_sign_ins_total", signIns) == 1)
