@@ -86,8 +86,8 @@ extension EndToEnd {
                     let prefs = try await balise.appwrite(
                         .PATCH, "account/prefs", ["prefs": ["theme": "dark"]], headers)
                     #expect(prefs.status == 200)
-                    let secret = try #require(
-                        try JSON(reading: Array(try #require(Data(base64Encoded: shown))))["secret"]?.text)
+                    let decoded = try #require(Data(base64Encoded: shown))
+                    let secret = try #require(try JSON(reading: Array(decoded))["secret"]?.text)
 
                     func ask(_ path: String, _ body: JSON?, as token: String? = nil) async throws -> Answer {
                         try await balise.api(.POST, path, body, token: token, from: person.address)
