@@ -64,7 +64,7 @@ struct EmailCodeTests {
             #expect(moved.names.email?.value == "ada@work.example" && moved.emailVerifiedAt == .start)
             let notice = try #require(await identity.outbox.next())
             #expect(notice.kind == .emailChanged && notice.address.value == "ada@example.org")
-            #expect(notice.html?.isEmpty == false && notice.token.value.isEmpty)
+            #expect(notice.html?.value.isEmpty == false && notice.token.value.isEmpty)
             #expect(try await identity.outcome(VerifyPassword.of("ada@work.example")) == nil)
             #expect(try await identity.outcome(VerifyPassword.of("ada@example.org")) == .wrongCredentials)
             #expect(try await identity.outcome(confirm) == .codeExpired)

@@ -86,7 +86,7 @@ struct EmailCodeStoreTests {
         arguments: StoreKind.allCases)
     func older(kind: StoreKind) async throws {
         let fixture = try await verified(kind)
-        try await fixture.store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
+        _ = try await fixture.store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
         #expect(try await fixture.store.getProfile(Self.ada).emailVerifiedAt == nil)
     }
 
