@@ -1,6 +1,7 @@
 // People sign in with codes by mail, and ask for another address, over the bus; identity, which judges them, is scripted.
 
 import Isolation
+import MessageBus
 import Models
 import ServiceRuntime
 import Testing
