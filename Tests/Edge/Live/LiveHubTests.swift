@@ -84,7 +84,8 @@ import Testing
         let scene = Scene()
         try await scene.run { hub in
             let (gate, opener) = AsyncStream<Void>.makeStream()
-            let (slow, quick) = (Mutex(""), Mutex(""))
+            let slow = Mutex("")
+            let quick = Mutex("")
             let isHeld = Mutex(true)
             let views = (scene.view(), scene.view())
             let slowly = Task {
