@@ -16,7 +16,8 @@ extension EndToEnd {
             let person = ada.person
             let begun = try await ada.call(.POST, "users/me/totp")
             #expect(begun.status == 201, "\(begun.text)")
-            let app = try #require(AuthenticatorApp(uri: try #require(begun.data?["uri"]?.text)))
+            let uri = try #require(begun.data?["uri"]?.text)
+            let app = try #require(AuthenticatorApp(uri: uri))
             // One moment for all codes, or a new step might begin between two of them.
             let moment = Date()
             let confirmed = try await ada.call(.POST, "users/me/totp/confirm", ["code": .string(app.code(at: moment))])

@@ -39,9 +39,9 @@ final class EventStream: Sendable {
         _ balise: RunningBalise, of devices: [String], by reader: String?, key: String? = nil,
         after lastEventID: String? = nil
     ) async throws -> EventStream {
-        var path = "/v1/stream?devices=" + devices.map(\.addingPercentEncoding).joined(separator: ",")
-        if let reader { path += "&RequestMiataruDeviceID=" + reader.addingPercentEncoding }
-        return try await open(balise, path, token: key?.addingPercentEncoding, after: lastEventID)
+        var path = "/v1/stream?devices=" + devices.map(\.percentEncoded).joined(separator: ",")
+        if let reader { path += "&RequestMiataruDeviceID=" + reader.percentEncoded }
+        return try await open(balise, path, token: key?.percentEncoded, after: lastEventID)
     }
 
     func close() async { await connection.close() }
@@ -102,4 +102,9 @@ final class EventStream: Sendable {
         }
         return String(decoding: text, as: UTF8.self)
     }
+}
+
+extension String {
+    /// For a part of a path or of a query.
+    fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }
