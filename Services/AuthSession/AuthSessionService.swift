@@ -36,10 +36,12 @@ public struct AuthSessionService: PersistentService {
     /// - Parameters:
     ///   - feedTimeout: How long a handler waits for the latest of the accounts feed.
     ///   - pause: returns after the given time.
+    ///   - noticePause: returns after the given time, when it is time to look for notices that are due.
     ///   - purgePause: returns when it is time to look for what is over.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        noticePause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
         (self.environment, self.pause) = (environment, pause)
@@ -93,7 +95,7 @@ public struct AuthSessionService: PersistentService {
             notices: settings.signInNotices
                 ? SignInNotices(
                     store: store, client: environment.client, clock: environment.clock, logger: environment.logger,
-                    pause: pause) : nil,
+                    pause: noticePause) : nil,
             client: environment.client, random: random)
         let source = FeedSource(of: CredentialChange.feed) {
             try await store.credentials(epoch: $0, after: $1, limit: $2)

@@ -41,7 +41,7 @@ extension SessionStore {
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
         try SessionClientTable(connection: connection).delete(row.number)
-        if row.record.signInMethod == .issuer {
+        if row.record.kind == .external || row.record.signInMethod == .issuer {
             try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
         }
         try SessionSchema.credentials.recordTombstone(

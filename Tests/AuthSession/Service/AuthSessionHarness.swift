@@ -43,6 +43,8 @@ struct AuthSessionHarness: Sendable {
                 VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
                 GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self, ConfirmErasures.self,
                 FindErasure.self, LinkIssuedUser.self, VerifyPasskey.self, BeginExport.self, ReportSignIn.self,
+                VerifyEmailCode.self, RequestEmailCode.self, VerifySecondStep.self, RemoveTOTP.self,
+                RenewRecoveryCodes.self,
             ]
         ]
         _ = try peerBus.serve(
