@@ -18,8 +18,7 @@ extension SettingsCatalogue {
         case .edge:
             [
                 "http", "operations", "pages", "console", "api", "appwrite", "ecovelo", "oauth", "issuers",
-                "sessions.issuer",
-                "miataru.allowedOrigins", "preferences", "showExamples",
+                "passkeys", "sessions.issuer", "miataru.allowedOrigins", "preferences", "showExamples",
             ]
         case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]
         case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]

@@ -33,7 +33,10 @@ struct DirectSample {
             DirectSample(GetPreferences(account: account(&random))),
             DirectSample(SetPreferences(account: account(&random), choices: choices(&random))),
             DirectSample(
-                NotificationPreferences(choices: maybe(&random, choices), quietHours: maybe(&random, quietHours))),
+                NotificationPreferences(
+                    choices: maybe(&random, choices), quietHours: maybe(&random, quietHours),
+                    kindsOn: maybe(&random, texts), kindsOff: maybe(&random, texts), topics: maybe(&random, texts),
+                    givenTopics: maybe(&random, texts), tags: maybe(&random, texts))),
             DirectSample(SetPosition(account: account(&random), position: position(&random))),
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
             DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),
@@ -141,6 +144,10 @@ struct DirectSample {
         DeviceID("d" + text(&random).filter { $0 != "\0" })!
     }
     private static func key(_ random: inout SeededGenerator) -> DeviceKey { DeviceKey("k" + text(&random))! }
+
+    private static func texts(_ random: inout SeededGenerator) -> [String] {
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) }
+    }
 
     private static func text(_ random: inout SeededGenerator) -> String {
         let letters = ["a", "B", "7", "é", "水", "𐅑", "\0", "\""]

@@ -5,13 +5,13 @@ import Models
 extension GoldenMessage {
     static let handovers: [GoldenMessage] = [
         GoldenMessage(
-            0x0116, OfferDevice(account: account, device: DeviceID("d")!),
+            0x0416, OfferDevice(account: account, device: DeviceID("d")!),
             "a2007818356630633361396537623164326334663661386530623164016164"),
         GoldenMessage(
             OfferDevice.Reply(ticket: SecretText("t"), expiresAt: moment),
             "a2006174011b000001932571437b"),
         GoldenMessage(
-            0x0117, TakeOverDevice(account: account, ticket: SecretText("t")),
+            0x0417, TakeOverDevice(account: account, ticket: SecretText("t")),
             "a2007818356630633361396537623164326334663661386530623164016174"),
         GoldenMessage(
             TakeOverDevice.Reply(

@@ -74,8 +74,8 @@ struct OperatorCommandTests {
             ("api-keys revoke", "Missing expected argument '<id>'"),
             (
                 "accounts",
-                "expected list, show, sessions, devices, sign-out, reset-password, invite, disable, enable, export, erase "
-                    + "or erasure"
+                "expected list, show, sessions, devices, sign-out, reset-password, remove-second-step, invite, disable, "
+                    + "enable, export, erase or erasure"
             ),
             ("accounts list --limit 0", "--limit has to be a whole number of at least 1"),
             ("accounts erase", "Missing expected argument '<account>'"),
