@@ -117,7 +117,7 @@ struct IdentityHarness: Sendable {
         switch R.code {
         case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code,
             EraseUnreachableAccount.code, FindErasure.code, LinkIssuedUser.code, VerifyPasskey.code,
-            VerifySecondStep.code, RenewRecoveryCodes.code, VerifyEmailCode.code:
+            VerifySecondStep.code, RenewRecoveryCodes.code, VerifyEmailCode.code, ReportSignIn.code:
             return try await authSession.send(request, context)
         default: return try await edge.send(request, context)
         }
