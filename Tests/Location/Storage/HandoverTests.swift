@@ -44,7 +44,7 @@ struct HandoverTests {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
         try await known(store)
-        #expect(try await store.look(.friend, by: .owner) == .sample(3))
+        #expect(try await store.look(.friend, by: .owner, key: .right) == .sample(3))
         try await offer(store)
         #expect(try await store.listClaimedDevices(of: .ada).value.count == 1, "nothing has changed yet")
         let taken = try await takeOver(store, at: .start.adding(seconds: 5))
@@ -59,17 +59,18 @@ struct HandoverTests {
         #expect(
             await refusal { _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start) }
                 == .keyWrong(.owner))
-        for reader in [DeviceID.friend, .stranger, .owner] {
-            #expect(try await store.look(.owner, by: reader) == nil)
-            #expect(try await store.history(.owner, by: reader).locations.isEmpty)
+        let readers: [(DeviceID, DeviceKey?)] = [(.friend, .right), (.stranger, nil)]
+        for (reader, key) in readers {
+            #expect(try await store.look(.owner, by: reader, key: key) == nil)
+            #expect(try await store.history(.owner, by: reader, key: key).locations.isEmpty)
         }
 
         // Who has it now learns nothing of them.
         #expect(!(try await store.visitors(.owner, key: new)).contains("before"))
         #expect(try await store.getAllowedDeviceList(.owner, key: new).value.isEmpty)
-        #expect(try await store.look(.friend, by: .owner) == nil)
+        #expect(try await store.look(.friend, by: .owner, key: new) == nil)
         try await store.allow([.friend], of: .owner, key: new)
-        #expect(try await store.look(.owner, by: .friend) == .sample(2))
+        #expect(try await store.look(.owner, by: .friend, key: .right) == .sample(2))
         let found = try await store.getLocation(
             [.owner], for: Reader(device: .friend, key: nil), at: .start
         ).value[0]
