@@ -72,10 +72,10 @@ struct HandoverTests {
         try await store.allow([.friend], of: .owner, key: new)
         #expect(try await store.look(.owner, by: .friend, key: .right) == .sample(2))
         let found = try await store.getLocation(
-            [.owner], for: Reader(device: .friend, key: nil), at: .start
+            [.owner], for: Reader(device: .friend, key: .right), at: .start
         ).value[0]
         #expect(found?.slogan == nil)
-        let history = try await store.history(.owner, by: .friend)
+        let history = try await store.history(.owner, by: .friend, key: .right)
         #expect(history.locations.count == 2, "the places came with it")
         #expect(await refusal { _ = try await takeOver(store, for: .ada) } == .unknownTicket, "once")
     }
