@@ -46,7 +46,7 @@ import Testing
                         try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).status
                     }
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
             #expect(statuses.count { $0 == 200 } == 1)
         }

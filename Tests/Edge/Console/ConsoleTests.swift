@@ -82,16 +82,18 @@ import Testing
             let marker = ("X-Requested-With", "BaliseConsole")
             let json = ("Content-Type", "application/json")
             let path = "/console/api/accounts/\(account)"
-            for headers in [
+            let others: [[(String, String)]] = [
                 [], [json], [json, ("Origin", edge.origin)], [json, marker],
                 [marker, ("Origin", edge.origin), ("Content-Type", "text/plain")],
                 [json, marker, ("Origin", "null")], [json, marker, ("Origin", "http://evil.example")],
                 [json, marker, ("Origin", "http://localhost:1")],
-            ] {
+            ]
+            for headers in others {
                 let status = try await edge.request("DELETE", path, headers: headers + [cookie]).status
                 #expect(status == 403 || status == 415, "\(headers)")
             }
-            for headers in [[], [marker, ("Origin", "http://evil.example")]] {
+            let readers: [[(String, String)]] = [[], [marker, ("Origin", "http://evil.example")]]
+            for headers in readers {
                 #expect(try await edge.request("GET", path, headers: headers + [cookie]).status == 403)
             }
             // The cookie opens nothing outside of the console.
