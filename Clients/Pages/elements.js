@@ -11,7 +11,7 @@ export async function loadWords() {
     words = await response.json();
 }
 
-/** A text by its name, with values in its places: `word("endedMany", {count: 3})`. */
+/** A text by its name, with values in its places: `word(name, {count: 3})`. */
 export function word(name, values = {}) {
     return (words[name] ?? name).replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
 }
