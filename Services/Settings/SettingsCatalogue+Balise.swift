@@ -34,8 +34,11 @@ extension SettingsCatalogue {
 }
 
 extension Settings {
+    /// Read once: hundreds of settings cost tens of milliseconds in a debug build.
+    private static let defaults = Settings(defaultsOf: .balise)
+
     /// Nothing but defaults.
-    public init() { self.init(defaultsOf: .balise) }
+    public init() { self = Settings.defaults }
 
     /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and
     /// the defaults.

@@ -161,5 +161,7 @@ package struct SettingsReader {
 
 extension String {
     /// The text without the user and the password in the addresses that it holds.
-    var withoutUserInfo: String { replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") }
+    var withoutUserInfo: String {
+        contains("://") ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
+    }
 }

@@ -159,7 +159,7 @@ import Testing
         #expect(response.header("Set-Cookie") == nil)
     }
 
-    @Test(arguments: ["Google", "a%2Fb", "a_b", String(repeating: "a", count: 33)])
+    @Test(arguments: ["a%2Fb", "a_b", String(repeating: "a", count: 33)])
     func knowsNoProviderOfSuchAName(_ name: String) async throws {
         let services = services()
         let response = try await withEdge(services) { try await $0.request("GET", "/account/provider/\(name)") }
