@@ -12,6 +12,8 @@ struct TrustedIssuer: Sendable {
     let label: String
     /// Of which the `aud` of a token has to hold one.
     var audiences: Set<String>
+    /// As what people are sent to its web page; nil where they are not.
+    var clientID: String?
     let algorithms: Set<TokenAlgorithm>
     /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key
     /// leave the name out.
@@ -116,10 +118,17 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
+    /// Logout tokens go to whoever the sign-in was for: here as the client of the code flow too (OpenID Connect Back-Channel
+    /// Logout 1.0, section 2.4).
+    private func isMeant(_ audience: String, for purpose: TokenPurpose) -> Bool {
+        if case .logout = purpose, audience == clientID { return true }
+        return audiences.contains(audience)
+    }
+
     /// Whether what the token claims is meant for here and for now.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
         guard claims.issuer == name else { throw .issuer }
-        guard claims.audiences.contains(where: audiences.contains) else { throw .audience }
+        guard claims.audiences.contains(where: { isMeant($0, for: purpose) }) else { throw .audience }
         let soon = now.adding(seconds: TrustedIssuer.leeway)
         guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }
         switch purpose {

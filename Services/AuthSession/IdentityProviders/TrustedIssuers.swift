@@ -53,7 +53,7 @@ final class TrustedIssuers: Sendable {
             environment.settings.issuers.map { settings in
                 let issuer = TrustedIssuer(
                     name: settings.issuer, label: settings.name, audiences: Set(settings.audiences),
-                    algorithms: Set(settings.algorithms.map(TokenAlgorithm.init)))
+                    clientID: settings.signIn?.clientID, algorithms: Set(settings.algorithms.map(TokenAlgorithm.init)))
                 let verifier = TokenVerifier(
                     issuer, keys: settings.keys, through: client, environment, metrics: metrics)
                 return (settings.issuer, Member(settings: settings, verifier: verifier))

@@ -20,6 +20,8 @@ final class ConsoleSessions: Sendable {
     /// Somebody in front of the console.
     struct Session: Sendable {
         let id: String
+        /// Counts the sessions of this process: of two of the same moment the older one has the smaller number.
+        let number: Int
         let credential: ConsoleCredential
         let role: ConsoleRole
         let userAgent: String?
@@ -37,11 +39,19 @@ final class ConsoleSessions: Sendable {
         let credential: ConsoleCredential
         let role: ConsoleRole
         let expiresAt: UnixTime
+        let number: Int
     }
 
     private struct State {
+        private var count = 0
         var links: [SHA256Digest: Link] = [:]
         var sessions: [SHA256Digest: Session] = [:]
+
+        /// The number of a further link or session.
+        mutating func nextNumber() -> Int {
+            count += 1
+            return count
+        }
 
         mutating func forgetEnded(at now: UnixTime) {
             links = links.filter { $0.value.expiresAt > now }
@@ -70,19 +80,19 @@ final class ConsoleSessions: Sendable {
     ) -> (secret: SecretText, expiresAt: UnixTime) {
         let now = clock.now()
         let secret = newSecret()
-        let link = Link(
-            credential: credential, role: role, expiresAt: now.adding(seconds: ConsoleSessions.linkLifetime))
+        let end = now.adding(seconds: ConsoleSessions.linkLifetime)
         state.withLock { state in
             state.forgetEnded(at: now)
             let own = state.links.filter { $0.value.credential.name == credential.name }
             if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+                let oldest = own.min(by: { $0.value.number < $1.value.number })
             {
                 state.links[oldest.key] = nil
             }
-            state.links[digest(secret)] = link
+            state.links[digest(secret)] = Link(
+                credential: credential, role: role, expiresAt: end, number: state.nextNumber())
         }
-        return (secret, link.expiresAt)
+        return (secret, end)
     }
 
     /// Takes a link out, so that nobody else gets it; nil for one that does not count.
@@ -101,18 +111,22 @@ final class ConsoleSessions: Sendable {
     ) -> (secret: SecretText, session: Session) {
         let now = clock.now()
         let secret = newSecret()
-        let session = Session(
-            id: base64URL(random(9)), credential: credential, role: role, userAgent: userAgent, createdAt: now,
-            lastUsedAt: now)
-        state.withLock { state in
+        let id = base64URL(random(9))
+        let session = state.withLock { state in
             state.forgetEnded(at: now)
             let own = state.sessions.filter { $0.value.credential.name == credential.name }
             if own.count >= ConsoleSessions.countPerCredential,
-                let oldest = own.min(by: { $0.value.lastUsedAt < $1.value.lastUsedAt })
+                let oldest = own.min(by: {
+                    ($0.value.lastUsedAt, $0.value.number) < ($1.value.lastUsedAt, $1.value.number)
+                })
             {
                 state.sessions[oldest.key] = nil
             }
+            let session = Session(
+                id: id, number: state.nextNumber(), credential: credential, role: role, userAgent: userAgent,
+                createdAt: now, lastUsedAt: now)
             state.sessions[digest(secret)] = session
+            return session
         }
         return (secret, session)
     }
@@ -147,7 +161,7 @@ final class ConsoleSessions: Sendable {
         let now = clock.now()
         return state.withLock { state in
             state.forgetEnded(at: now)
-            return state.sessions.values.sorted { ($1.createdAt, $0.id) < ($0.createdAt, $1.id) }
+            return state.sessions.values.sorted { $0.number > $1.number }
         }
     }
 

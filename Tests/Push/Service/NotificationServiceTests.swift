@@ -83,7 +83,7 @@ struct NotificationServiceTests {
     func one() async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
-            try await push.positions.publish(ada.text, nil as Position?)
+            try await push.positions.remove(ada.text)
             let sent = try await push.notify(.sample(.accounts([ada, AccountID("nobody")!])))
             let record = try await push.done(sent)
             #expect(record.recipients == 1 && record.counts.sent == 1)
