@@ -116,6 +116,14 @@ extension EndToEnd.SDK {
         let token = try #require(try await app.push.tokens().first)
         try await app.push.setTags(["beta"], token: token.id)
         try await beSent(office, to: account, pushDevice, backend)
+        // A Live Activity whose only token comes, and which ends then.
+        let activityTokens = AsyncStream { tokens in
+            tokens.yield(Data(repeating: 7, count: 32))
+            tokens.finish()
+        }
+        try await app.push.register(
+            activityTokens, of: "match-7", type: "MatchAttributes",
+            on: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
         #expect(try await app.push.remove(SecretString(pushDevice)) == 0)
@@ -134,6 +142,8 @@ extension EndToEnd.SDK {
             kind: "orders", audience: audience,
             content: BaliseNotificationContent(texts: [BaliseNotificationText(title: "Your order")]))
         #expect(try await office.notifications.count(order).recipients == 1)
+        let previews = try await office.announcements.preview(order.content)
+        #expect(!previews.isEmpty && previews.allSatisfy { $0.payload.contains("Your order") })
         let before = backend.notified.pushes(to: pushDevice).count
         let sent = try await office.notifications.send(order, idempotencyKey: Fresh.token(20))
         try await eventually("it is sent") {
