@@ -136,14 +136,15 @@ public final class OpenIDIssuer: FakeProvider {
 
     /// A logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), still to be signed.
     public func logoutDraft(
-        subject: String?, session: String?, at now: Int64 = OpenIDIssuer.secondsNow()
+        subject: String?, session: String?, audience: String = OpenIDIssuer.audience,
+        at now: Int64 = OpenIDIssuer.secondsNow()
     ) -> TokenDraft {
         let (key, id, number) = state.withLock { state in
             state.logouts += 1
             return (state.key, state.keyID, state.logouts)
         }
         var claims = [
-            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(OpenIDIssuer.audience), "iat": "\(now)",
+            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(audience), "iat": "\(now)",
             "exp": "\(now + 120)", "jti": TokenDraft.text("logout-\(number)"),
             "events": #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#,
         ]
@@ -157,9 +158,10 @@ public final class OpenIDIssuer: FakeProvider {
     }
 
     public func logoutToken(
-        subject: String? = nil, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow()
+        subject: String? = nil, session: String? = nil, audience: String = OpenIDIssuer.audience,
+        at now: Int64 = OpenIDIssuer.secondsNow()
     ) throws -> String {
-        try logoutDraft(subject: subject, session: session, at: now).signed(by: key)
+        try logoutDraft(subject: subject, session: session, audience: audience, at: now).signed(by: key)
     }
 
     /// The present second since 1970.

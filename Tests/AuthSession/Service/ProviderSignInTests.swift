@@ -98,8 +98,10 @@ struct ProviderSignInTests {
             let late = try await here.come()["code"]
             let logout =
                 named == "session"
-                ? try here.issuer.logoutToken(session: "provider's one", at: here.it.now)
-                : try here.issuer.logoutToken(subject: IssuerHarness.subject, at: here.it.now)
+                ? try here.issuer.logoutToken(
+                    session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
+                : try here.issuer.logoutToken(
+                    subject: IssuerHarness.subject, audience: CodeFlow.clientID, at: here.it.now)
             _ = try await here.auth.send(TakeLogoutToken(token: SecretText(logout)))
             #expect(try await here.auth.refusal(mine.tokens.accessToken) == .invalidToken)
             #expect(try await here.auth.refusal(other.tokens.accessToken) == (named == "session" ? nil : .invalidToken))
