@@ -1,6 +1,7 @@
 // The account of the person who is signed in.
 
 import Balise
+import Foundation
 import Testing
 
 @Suite("The account")
