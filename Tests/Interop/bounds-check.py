@@ -123,7 +123,7 @@ with Balise(sys.argv[1], SETTINGS) as balise:
         elif call['tags'] == ['Appwrite']:
             origin = balise.origin
             headers = {'X-Appwrite-Project': callers.PROJECT, 'X-Appwrite-Session': callers.appwrite.current()}
-        elif call['tags'] == ['Announcements']:
+        elif call['tags'] in (['Announcements'], ['Notifications of any kind']):
             origin, headers = balise.origin, {'X-API-Key': callers.publisher.current()}
         elif call['tags'] == ['Account pages']:
             origin, headers = balise.origin, callers.FROM_PAGE

@@ -114,7 +114,7 @@ JSON = {'Content-Type': 'application/json'}
 for tags, header, value, more in [
     (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Notifications', 'Positions', 'Push devices', 'Ecovelo'],
      'Authorization', lambda: f'Bearer {person.current()}', {}),
-    (['Announcements'], 'X-API-Key', publisher.current, {}),
+    (['Announcements', 'Notifications of any kind'], 'X-API-Key', publisher.current, {}),
     (['OAuth'], 'X-API-Key', introspector.current, {}),
     (['Appwrite'], 'X-Appwrite-Session', appwrite.current, {}),
     (['Operations'], 'Authorization', lambda: f'Bearer {OPERATOR_TOKEN}', JSON),

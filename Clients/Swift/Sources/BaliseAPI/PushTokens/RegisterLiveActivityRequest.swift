@@ -8,7 +8,8 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
     public var token: SecretString
     /// The name of the app's `ActivityAttributes`; 1 to 128 bytes.
     public var activityType: String
-    /// What the app and its publisher call the activity, 1 to 128 bytes; nil for a token that starts activities.
+    /// What the app and its publisher call the activity, at most 128 bytes; nil or empty for a token that starts
+    /// activities.
     public var activity: String?
     /// The world of APNs; nil for that of apps from the store.
     public var environment: PushTokenEnvironment?
@@ -35,7 +36,7 @@ extension RegisterLiveActivityRequest: JSONBounded {
     public static let bounds: [TextBound<RegisterLiveActivityRequest>] = [
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token.value.utf8.count },
         TextBound(CodingKeys.activityType, BaliseLiveActivity.activityBytes) { $0.activityType.utf8.count },
-        TextBound(CodingKeys.activity, BaliseLiveActivity.activityBytes) { $0.activity?.utf8.count },
+        TextBound(CodingKeys.activity, 0...BaliseLiveActivity.activityBytes.upperBound) { $0.activity?.utf8.count },
         TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdBytes) { $0.deviceId?.utf8.count },
         TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count },
     ]

@@ -104,7 +104,7 @@ private final class StreamingTransport: BaliseStreamingTransport {
 
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         // Whether a key that is entered is the right one.
-        guard call.url.path.hasSuffix("getDeviceSecurityStatus") else { throw .unreachable("only streams are asked for") }
+        guard call.url.path.hasSuffix("getDeviceSecurityStatus") else { throw .unreachable("streams alone") }
         return BaliseHTTPResponse(status: 200)
     }
 
