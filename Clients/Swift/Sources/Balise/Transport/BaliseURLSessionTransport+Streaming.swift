@@ -14,7 +14,7 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
         let session = URLSession(
             configuration: configuration, delegate: StreamReceiver(head: head, part: part), delegateQueue: nil)
         let task = session.dataTask(with: URLRequest(call))
-        part.onTermination = { _ in task.cancel() }
+        part.onTermination = { _ in task.cancelElsewhere() }
         task.resume()
         session.finishTasksAndInvalidate()
         do {
@@ -27,7 +27,7 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
                 }
                 throw BaliseTransportError.cancelled
             } onCancel: {
-                task.cancel()
+                task.cancelElsewhere()
             }
         } catch {
             task.cancel()

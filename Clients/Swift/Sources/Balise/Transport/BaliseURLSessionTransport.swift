@@ -35,8 +35,11 @@ public struct BaliseURLSessionTransport: BaliseTransport {
     public func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         let request = URLRequest(call)
         return try await within(call.timeout) {
-            let (body, response) = try await session.data(for: request)
-            return try BaliseHTTPResponse(response, body)
+            try await answer { end in
+                session.dataTask(with: request) { body, response, error in
+                    end(Result { try received(body, response, error) })
+                }
+            }
         }
     }
 
@@ -45,19 +48,30 @@ public struct BaliseURLSessionTransport: BaliseTransport {
     ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         let request = URLRequest(call)
         return try await within(call.timeout) {
-            let (results, sink) = AsyncStream<Result<BaliseHTTPResponse, any Error>>.makeStream()
-            // The system removes its file when this returns.
-            let task = session.downloadTask(with: request) { body, response, error in
-                sink.yield(Result { try downloaded(body, response, error, to: file) })
-                sink.finish()
+            try await answer { end in
+                // The system removes its file when this returns.
+                session.downloadTask(with: request) { body, response, error in
+                    end(Result { try downloaded(body, response, error, to: file) })
+                }
             }
-            task.resume()
-            return try await withTaskCancellationHandler {
-                for await result in results { return try result.get() }
-                throw BaliseTransportError.cancelled
-            } onCancel: {
-                task.cancel()
-            }
+        }
+    }
+
+    /// What a task of `URLSession` ends with. When the caller is cancelled, the task is as well, and nobody waits for it.
+    private func answer(
+        _ task: (_ end: @escaping @Sendable (Result<BaliseHTTPResponse, any Error>) -> Void) -> URLSessionTask
+    ) async throws -> BaliseHTTPResponse {
+        let (results, sink) = AsyncStream<Result<BaliseHTTPResponse, any Error>>.makeStream()
+        let task = task { result in
+            sink.yield(result)
+            sink.finish()
+        }
+        task.resume()
+        return try await withTaskCancellationHandler {
+            for await result in results { return try result.get() }
+            throw BaliseTransportError.cancelled
+        } onCancel: {
+            task.cancelElsewhere()
         }
     }
 
@@ -78,6 +92,14 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
         return try first.get()
     }
+}
+
+extension URLSessionTask {
+    /// Cancels the task, not on this thread.
+    ///
+    /// On Linux `cancel()` waits for the queue of the session, and that queue for whoever it gives an answer to. A
+    /// handler of cancellation that waits holds the lock which the receiver of that answer needs, and neither goes on.
+    func cancelElsewhere() { Task { cancel() } }
 }
 
 /// Lets no request follow a redirect: the answer with the redirect is the answer.
@@ -108,6 +130,11 @@ extension BaliseHTTPResponse {
         }
         self.init(status: response.statusCode, headers: headers, body: body)
     }
+}
+
+private func received(_ body: Data?, _ response: URLResponse?, _ error: (any Error)?) throws -> BaliseHTTPResponse {
+    if let error { throw error }
+    return try BaliseHTTPResponse(response, body ?? Data())
 }
 
 /// What has come of a download: the body of a success is put where it is wanted, and of any other answer it is read.

@@ -2,6 +2,7 @@
 
 import Balise
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("URLSession as the transport")
@@ -149,5 +150,29 @@ struct URLSessionTransportTests {
         await arrived.wait()
         task.cancel()
         await #expect(throws: BaliseTransportError.cancelled) { try await task.value }
+    }
+
+    @Test("comes to an end when a request is cancelled in the moment of its answer", .timeLimit(.minutes(2)))
+    func cancellationWithAnswer() async throws {
+        let running = Mutex<Task<BaliseHTTPResponse, any Error>?>(nil)
+        let server = try LoopbackServer { _ in
+            let task = running.withLock { $0 }
+            Thread.detachNewThread { task?.cancel() }
+            return "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
+        }
+        defer { server.close() }
+        let call = BaliseHTTPRequest(method: "GET", url: try server.url("/"))
+        for _ in 0..<1_000 {
+            let begins = Gathering(of: 1)
+            let task = Task {
+                await begins.wait()
+                return try await transport.send(call)
+            }
+            running.withLock { $0 = task }
+            await begins.wait()
+            do { #expect(try await task.value.status == 200) } catch {
+                #expect(error as? BaliseTransportError == .cancelled)
+            }
+        }
     }
 }
