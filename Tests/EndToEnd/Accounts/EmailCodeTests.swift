@@ -10,11 +10,17 @@ extension EndToEnd {
     @Suite("Codes by mail") struct EmailCodes {
         private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
 
-        /// The digits that stand alone in a line of the mail of this number.
+        /// The digits that stand alone in a line of each mail that has such; notices of new sign-ins have none.
+        private func codes(in server: FakeMailServer) -> [String] {
+            server.mails.compactMap { mail in
+                mail.content.firstMatch(of: /\r\n([0-9]{8})\r\n/).map { String($0.output.1) }
+            }
+        }
+
+        /// The code of this number.
         private func code(in server: FakeMailServer, _ count: Int) async throws -> String {
-            try await eventually("a mail has come") { server.mails.count >= count }
-            let text = server.mails[count - 1].content
-            return String(try #require(text.firstMatch(of: /\r\n([0-9]{8})\r\n/)).output.1)
+            try await eventually("a mail has come") { codes(in: server).count >= count }
+            return codes(in: server)[count - 1]
         }
 
         private func smtp(_ server: FakeMailServer) -> [String: String] {
@@ -61,7 +67,7 @@ extension EndToEnd {
                     let proof: JSON = ["emailCode": .string(try await code(in: server, 3))]
                     let erased = try await balise.api(.DELETE, "users/me", proof, token: mine, from: person.address)
                     #expect(erased.status == 202)
-                    #expect(server.mails.count == 3)
+                    #expect(codes(in: server).count == 3)
                     #expect(server.mails.allSatisfy { $0.recipient == "RCPT TO:<\(person.email.lowercased())>" })
                     let logs = try balise.logs()
                     #expect(!logs.contains(second) && !logs.contains(person.email))
@@ -75,7 +81,7 @@ extension EndToEnd {
                 try await RunningBalise.withOwn(.services, Self.settings + smtp(server)) { balise in
                     let person = Person(.allIn)
                     var headers: HTTPHeaders = [
-                        "x-appwrite-project": "p", "content-type": "application/json",
+                        "x-appwrite-project": "familysync", "content-type": "application/json",
                         "x-forwarded-for": person.address,
                     ]
                     let begun = try await balise.appwrite(.POST, "account/sessions/anonymous", [:], headers)
