@@ -7,7 +7,7 @@ import Synchronization
 
 /// Holds up the pushes of a topic whose credential is refused, and lets one through now and then; all others pass.
 final class CredentialGates: Sendable {
-    /// A topic, with the credential and the world that its pushes use.
+    /// A topic, with the credential and the environment that its pushes use.
     struct Gate: Hashable, Sendable {
         var route: APNsRoutes.Route
         /// As it is sent.
