@@ -57,7 +57,8 @@ struct MessageTemplate: Sendable {
     ) -> (text: String, html: String?) {
         let escaped = (link ?? token).escapedForHTML
         let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
-        let time = moment.readable
+        // The zone in which the person lives is not known.
+        let time = moment.utcText
         let client = client ?? "?"
         let leavesLinksOut = isCode && link == nil
         let text = leavesLinksOut ? MessageTemplate.withoutLinks(text) : text
@@ -170,17 +171,4 @@ extension MessageKind {
 
     /// One of these has to be there; without any, none has.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
-}
-
-extension UnixTime {
-    /// For people, to the minute: the zone in which they live is not known. For example `2026-01-31 12:00 UTC`.
-    fileprivate var readable: String { "\(iso8601.prefix(10)) \(iso8601.dropFirst(11).prefix(5)) UTC" }
-}
-
-extension String {
-    /// Fit for a text and for an attribute of HTML.
-    fileprivate var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-    }
 }

@@ -148,7 +148,7 @@ final class APNsGateway: PushGateway {
         logger.error(
             "APNs calls a provider token expired that was made just now; look at the clock of this machine",
             metadata: [
-                "clock": .string("\(Date(timeIntervalSince1970: Double(now.rawValue) / 1000))"),
+                "clock": .string("\(now.date)"),
                 "pushes": .stringConvertible(count),
             ])
     }
