@@ -55,7 +55,7 @@ export async function show(_, context) {
         element("h1", {}, word("compose")), element("section", {class: "card"}, form)];
 }
 
-/** By getRandomValues, which is there over plain http as well. */
+/** A random key. `crypto.randomUUID` is missing over plain http. */
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
 
 function body(form) {

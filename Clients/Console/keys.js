@@ -58,7 +58,7 @@ async function create(context) {
     context.again();
 }
 
-/** The identity providers stand in the settings. */
+/** The identity providers, out of the settings: no call lists them. */
 async function issuers() {
     const {settings} = await call("GET", "/settings");
     const found = new Map();

@@ -31,8 +31,8 @@ export function by(samples, name, label, holds = () => true) {
 }
 
 /**
- * The bound under which a share of what a histogram has counted lies, in its unit; null where it has counted nothing.
- * With the samples of an earlier look, of what came since then.
+ * The quantile of a histogram, such as 0.99: the upper bound of the bucket in which it lies, in the histogram's unit; null
+ * where nothing was counted. With `earlier` samples it is that of what came since then.
  */
 export function quantile(samples, name, share, earlier = []) {
     const before = new Map(buckets(earlier, name));

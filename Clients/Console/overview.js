@@ -9,9 +9,9 @@ import "./spark.js";
 import {table} from "./tables.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
-/** Seconds between two looks, and how many of them the lines show. */
+/** Seconds between two reads of the metrics, and how many reads the lines show. */
 const pause = 10, looks = 60;
-/** What the looks of this tab have seen, the newest last: `{at, samples, rate}`. */
+/** What was read in this tab, the newest last: `{at, samples, rate}`. */
 const history = [];
 
 export async function show(_, context) {

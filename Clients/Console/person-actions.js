@@ -50,7 +50,7 @@ async function erase(account, name, outcome) {
     await follow(begun.erasure, outcome);
 }
 
-/** What was shown of the person goes from the page, too, and so does what could be done for them. */
+/** Removes what the page shows of the person, and the buttons for them. */
 function clear(outcome) {
     const own = outcome.closest("section");
     for (const part of own.parentElement.querySelectorAll(":scope > section, :scope > h1 .chip")) {

@@ -25,7 +25,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var channel: String
     /// `alert`, or `voip` for calls.
     public var purpose: String
-    /// The world of APNs: `production` or `sandbox`.
+    /// The environment of APNs: `production` or `sandbox`.
     public var environment: String
     /// For example `ios`.
     public var platform: String

@@ -17,7 +17,7 @@ struct Push: AsyncParsableCommand {
         func run(_ context: CommandContext) async throws {
             context.show(try await context.client.push.tokens()) { tokens in
                 TextTable(
-                    ["ID", "DEVICE", "BY", "WORLD", "MUTED", "REGISTERED"],
+                    ["ID", "DEVICE", "BY", "ENVIRONMENT", "MUTED", "REGISTERED"],
                     tokens.map {
                         [
                             $0.id, $0.deviceName ?? $0.deviceId ?? $0.platform, "\($0.type)", "\($0.environment)",

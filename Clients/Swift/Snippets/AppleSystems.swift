@@ -17,7 +17,7 @@ struct AppleSignInScreen {
     /// For as long as the app runs: ends the session when the person withdraws their consent at Apple.
     func watch() async { await apple.run() }
 
-    /// For a button of the app's own. A person who turns away is nobody.
+    /// For a button of the app's own. Nil when the person cancels.
     func signIn() async throws -> BaliseUser? { try await apple.signIn() }
 
     /// The last step of deleting an account: the person shows once more that it is they.

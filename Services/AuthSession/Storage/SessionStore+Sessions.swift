@@ -237,7 +237,7 @@ extension SessionStore {
         try await write { connection in
             let table = SessionTable(connection: connection)
             for activity in activities {
-                // Nobody was active tomorrow, whatever the clock of the edge says.
+                // The clock of the edge may be ahead: no activity lies in the future.
                 let moment = min(activity.at, now)
                 guard let row = try table.find(activity.session), row.record.end == nil,
                     moment > row.record.lastActivityAt, moment < limits.expiry(of: row.record)

@@ -45,7 +45,7 @@ struct AuthenticationCounts: Sendable {
 
     /// A caller was not let in.
     func recordRefusal(_ code: ErrorCode) {
-        // What is no matter of the credential counts as not having been able to tell.
+        // Other errors say nothing about the credential: nobody could judge it.
         (refused[code] ?? refused[.unavailable])?.increment(by: 1)
     }
 }

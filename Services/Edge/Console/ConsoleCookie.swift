@@ -6,30 +6,22 @@ import Models
 /// The cookie of the console, for its own paths alone. Over https no page of plain http can set one of its name
 /// (RFC 6265bis, section 4.1.3.1).
 struct ConsoleCookie: Sendable {
-    let isSecure: Bool
+    private let cookie: BrowserCookie
 
-    private var name: String { isSecure ? "__Secure-balise-console" : "balise-console" }
+    init(isSecure: Bool) {
+        cookie = BrowserCookie(
+            name: isSecure ? "__Secure-balise-console" : "balise-console", path: ConsoleAPI.root, sameSite: .strict,
+            isSecure: isSecure)
+    }
 
     /// The secret in the cookie, whether it counts or not; nil without one.
-    func secret(in headers: RequestHeaders) -> SecretText? {
-        for pair in headers.cookie?.split(separator: ";") ?? [] {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == name, !parts[1].isEmpty
-            else { continue }
-            return SecretText(String(parts[1]))
-        }
-        return nil
-    }
+    func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
 
     /// Gives the secret to the browser for so many seconds.
-    func field(setting secret: SecretText, seconds: Int64) -> HTTPField { field(secret.value, seconds) }
-
-    /// Takes it from the browser.
-    var fieldClearing: HTTPField { field("", 0) }
-
-    private func field(_ value: String, _ seconds: Int64) -> HTTPField {
-        let attributes =
-            "Max-Age=\(seconds); Path=\(ConsoleAPI.root); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
-        return HTTPField(name: .setCookie, value: "\(name)=\(value); \(attributes)")
+    func field(setting secret: SecretText, seconds: Int64) -> HTTPField {
+        cookie.field(setting: secret.value, seconds: seconds)
     }
+
+    /// Takes the secret from the browser.
+    var fieldClearing: HTTPField { cookie.fieldClearing }
 }

@@ -24,9 +24,5 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
 func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let name = request.parameters.first ?? ""
     let content = name == "openapi.yaml" ? EmbeddedDocument.openAPI.content : EmbeddedDocument.console[name]
-    guard let content, let type = contentType(of: name) else { throw EdgeError(.notFound, "") }
-    var answer = Answer(.ok, HTTPField(name: .contentType, value: type), content)
-    // It may be kept, and is asked for each time whether it has changed, as with a new version of the server.
-    answer.fields = [HTTPField(name: .cacheControl, value: "no-cache")]
-    return answer.tagged(for: request)
+    return try Answer(file: content, named: name, for: request)
 }

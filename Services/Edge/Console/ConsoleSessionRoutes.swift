@@ -11,7 +11,7 @@ func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async thr
     .body(ConsoleSessionDescription(try console.session(of: request)))
 }
 
-/// The link is gone by then, whatever comes of it.
+/// Takes the link out before its credential is checked, so that it counts no more even if no session begins.
 func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let access = console.operations.access
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -40,7 +40,7 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
     }
 }
 
-/// Also where it has ended already: the browser forgets it in any case.
+/// Also clears the cookie of a session that has ended already.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     if let secret = console.cookie.secret(in: request.headers) { console.sessions.end(secret) }
     var answer = Answer(.noContent)

@@ -1,7 +1,6 @@
 // Moments on their way from and to the texts of bodies and addresses.
 
 import BaliseJSON
-import Foundation
 import Models
 
 extension UnixTime {
@@ -10,9 +9,6 @@ extension UnixTime {
         guard let milliseconds = RFC3339.milliseconds(of: text) else { return nil }
         self.init(milliseconds: milliseconds)
     }
-
-    /// The same moment as bodies have it.
-    var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
 }
 
 extension JSONObject {

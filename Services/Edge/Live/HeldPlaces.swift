@@ -20,7 +20,7 @@ struct HeldPlaces: Equatable, Sendable {
     private var versions: [Mark: Version] = [:]
     private var count = 0
 
-    /// What a viewer has that is new.
+    /// The places of a new viewer: none.
     init() {}
 
     /// What an id says; nil for a text that is none of ours.

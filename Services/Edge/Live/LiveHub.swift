@@ -98,12 +98,12 @@ final class LiveHub: Sendable {
             state.views[number] = view
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
-            // What changed between the look and now has been told to nobody.
+            // A change between the first look and this registration reached no watcher, so all is asked about once more.
             if view.markDirty(nil) { state.queue.append(view) }
             open.record(Int64(state.views.count))
             return state.isEnding
         }
-        // Its session may have ended since it was asked about.
+        // The session may have ended between the check of the caller and this registration.
         view.checkCaller()
         if isEnding { view.end(.closing) }
         for reviewer in reviewers { reviewer.raise() }
@@ -147,7 +147,7 @@ final class LiveHub: Sendable {
         if isWork { for reviewer in reviewers { reviewer.raise() } }
     }
 
-    /// Something may have changed of which nobody tells.
+    /// Asks about all views, since it is not known which devices have changed.
     private func changedSomewhere() { review(where: { _ in true }) { _ in } }
 
     /// Sessions have ended; nil where it is not known which ones.
@@ -229,7 +229,7 @@ final class LiveHub: Sendable {
                 self.logger.notice(
                     "the devices that change are not told of; live places come late",
                     metadata: ["cause": .failure(error)])
-                // What it has not told any more may have been done.
+                // Changes since its last answer are unknown.
                 self.changedSomewhere()
             },
             ask: { request, context async throws(BusError) in

@@ -4,7 +4,7 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Those of the program that has the edge: other services may have been told otherwise.
+/// The settings of the program that has the edge; a service in a process of its own may have others.
 func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(
         SettingList(

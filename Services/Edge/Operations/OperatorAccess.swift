@@ -6,12 +6,12 @@ import OperatorAPI
 import ServiceRuntime
 
 /// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
-/// with a scope that the call takes. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
+/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and proxies.
 ///
 /// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
 /// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
-/// (which a page of another origin cannot without asking first), and a health check has to ask for this machine, by
-/// nobody's hand.
+/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its host
+/// and must not have passed a proxy.
 struct OperatorAccess: Sendable {
     /// Who has been let in, for the log.
     enum Caller: Sendable, CustomStringConvertible {

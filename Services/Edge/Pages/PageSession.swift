@@ -13,7 +13,10 @@ enum PageSession {
     static let marker = "BaliseAccount"
 
     /// Over https no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
-    private static func name(isSecure: Bool) -> String { isSecure ? "__Host-balise" : "balise" }
+    private static func cookie(isSecure: Bool) -> BrowserCookie {
+        BrowserCookie(
+            name: isSecure ? "__Host-balise" : "balise", path: "/", sameSite: .strict, isSecure: isSecure)
+    }
 
     /// The request as the API of the apps reads it: with the token of the cookie where it comes from the page and shows
     /// nothing else, or else as it is.
@@ -29,26 +32,14 @@ enum PageSession {
 
     /// The token in the cookie, whether it counts or not; nil without one.
     static func token(in headers: RequestHeaders) -> String? {
-        let name = name(isSecure: headers.isSecure)
-        for pair in headers.cookie?.split(separator: ";") ?? [] {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].trimmingPrefix(while: { $0 == " " }) == name, !parts[1].isEmpty
-            else { continue }
-            return String(parts[1])
-        }
-        return nil
+        cookie(isSecure: headers.isSecure).value(in: headers)
     }
 
     /// Gives the token to the browser for so many seconds.
     static func field(setting token: SecretText, seconds: Int64, isSecure: Bool) -> HTTPField {
-        field(token.value, seconds, isSecure)
+        cookie(isSecure: isSecure).field(setting: token.value, seconds: seconds)
     }
 
     /// Takes the token from the browser.
-    static func fieldClearing(isSecure: Bool) -> HTTPField { field("", 0, isSecure) }
-
-    private static func field(_ value: String, _ seconds: Int64, _ isSecure: Bool) -> HTTPField {
-        let attributes = "Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
-        return HTTPField(name: .setCookie, value: "\(name(isSecure: isSecure))=\(value); \(attributes)")
-    }
+    static func fieldClearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 }

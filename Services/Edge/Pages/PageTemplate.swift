@@ -1,5 +1,6 @@
 // A file of HTML with places for texts.
 
+import Models
 import NIOCore
 
 /// What stands in a place of a template.
@@ -13,18 +14,7 @@ enum PageValue: Sendable {
     var html: String {
         switch self {
         case .markup(let html): html
-        case .text(let text):
-            // By scalars: with a combining mark behind it a quote is another character, and ends an attribute all the same.
-            text.unicodeScalars.reduce(into: "") { html, scalar in
-                switch scalar {
-                case "&": html += "&amp;"
-                case "<": html += "&lt;"
-                case ">": html += "&gt;"
-                case "\"": html += "&quot;"
-                case "'": html += "&#39;"
-                default: html.unicodeScalars.append(scalar)
-                }
-            }
+        case .text(let text): text.escapedForHTML
         }
     }
 }

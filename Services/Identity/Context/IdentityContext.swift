@@ -80,10 +80,10 @@ final class IdentityContext: Sendable {
             id: opaqueIDText(random(12)), kind: kind, token: token, expiresAt: end, locale: locale, seal: messageSeal)
     }
 
-    /// A message that tells of what happened elsewhere. Its id is that of what it tells.
-    func notice(_ kind: MessageKind, id: String, of told: MessageContent.Told) -> MessageDraft {
+    /// A message that reports an event of another service, under the event's id.
+    func notice(_ kind: MessageKind, id: String, of event: MessageContent.Event) -> MessageDraft {
         MessageDraft(
-            id: id, kind: kind, token: SecretText(""), expiresAt: nil, locale: nil, seal: messageSeal, told: told)
+            id: id, kind: kind, token: SecretText(""), expiresAt: nil, locale: nil, seal: messageSeal, event: event)
     }
 
     /// The present time.

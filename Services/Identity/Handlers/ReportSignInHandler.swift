@@ -10,7 +10,7 @@ struct ReportSignInHandler: Sendable {
         try await service.metrics.measure(ReportSignIn.self) {
             // In the language of the account: that of whoever signed in may be a stranger's.
             let notice = service.notice(
-                .newSignIn, id: request.id, of: MessageContent.Told(client: request.client, at: request.at))
+                .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
             try await service.store.reportSignIn(request.account, telling: notice, at: service.now)
             service.messages.signal()
             return Done()

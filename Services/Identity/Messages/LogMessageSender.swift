@@ -40,7 +40,7 @@ final class LogMessageSender: MessageSender {
     func forget(writtenBefore moment: UnixTime) {
         keep { line in
             if let writtenAt = line.writtenAt { return writtenAt >= moment.rawValue }
-            // From before lines said so: none counts for longer than an hour.
+            // Lines of earlier versions do not say when they were written; their tokens count for an hour at most.
             let end = line.expiresAt.flatMap { try? Date($0, strategy: .iso8601) }
             return end.map { $0.timeIntervalSince1970 * 1000 >= Double(moment.rawValue) } ?? false
         }
@@ -55,7 +55,7 @@ final class LogMessageSender: MessageSender {
 
     private func keep(where isKept: (Line) -> Bool) {
         let failure = file.keepLines { bytes in
-            // What is no message of ours was put there by somebody, and is theirs.
+            // A line that is no message was written by somebody else, and is left alone.
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return true }
             return isKept(line)
         }

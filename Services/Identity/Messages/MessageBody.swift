@@ -48,5 +48,5 @@ struct MessageBody: Encodable {
 
 extension UnixTime {
     /// ISO 8601 in UTC, to the second.
-    var iso8601: String { Date(timeIntervalSince1970: Double(rawValue) / 1000).formatted(.iso8601) }
+    var iso8601: String { date.formatted(.iso8601) }
 }

@@ -22,7 +22,7 @@ struct MessageComposer: Sendable {
         do throws(MessageSeal.Failure) { content = try seal.open(claimed.sealed, claimed.id) } catch {
             throw MessageNotSent(description: error.description, isFinal: true)
         }
-        let kind = content.saidInstead ?? claimed.kind
+        let kind = content.replacementKind ?? claimed.kind
         guard let (language, template) = templates.find(kind, in: content.locales) else {
             throw MessageNotSent(description: "there are no texts for \(kind.rawValue)", isFinal: true)
         }
@@ -31,12 +31,12 @@ struct MessageComposer: Sendable {
             kind == .newSignIn
             ? template.rendered(
                 accountLink, link: accountLink.contains(":") ? accountLink : nil,
-                at: content.told?.at ?? claimed.createdAt, client: content.told?.client?.value)
+                at: content.event?.at ?? claimed.createdAt, client: content.event?.client?.value)
             : template.rendered(content.token.value, link: link, at: claimed.createdAt)
         return PersonalMessage(
             id: claimed.id, kind: kind, account: claimed.account, address: content.address, locale: language,
             token: content.token, link: link.map { SecretText($0) },
-            expiresAt: content.saidInstead == nil ? claimed.expiresAt : nil,
+            expiresAt: content.replacementKind == nil ? claimed.expiresAt : nil,
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
     }
 

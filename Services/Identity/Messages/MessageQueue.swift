@@ -44,7 +44,8 @@ final class MessageQueue: Sendable {
     /// Sends until `finish` is called and what is under way has been sent, or the task is cancelled: then what is under
     /// way waits for the next start.
     ///
-    /// - Parameter isAlone: whether no other process can be at work; what had been taken then waits for nobody else.
+    /// - Parameter isAlone: whether no other process can be at work; then messages that a process before had taken are
+    ///   taken again at once.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }
         await withDiscardingTaskGroup { group in
@@ -52,7 +53,7 @@ final class MessageQueue: Sendable {
                 while let messages = await claim(), !messages.isEmpty {
                     for message in messages { group.addTask { await self.carryOut(message) } }
                 }
-                // Counting them all for each one would take long where many wait.
+                // Counting all messages after each one would take long where many wait.
                 if underWay.withLock({ $0 == 0 }) { await measure() }
             }
         }
@@ -63,7 +64,7 @@ final class MessageQueue: Sendable {
 
     /// What an operator has to know of messages; nil while all go their way.
     func note() async -> String? {
-        // What is wrong with the database, its own check says.
+        // A failure of the database is reported by the check of the database.
         guard let status = try? await store.messageStatus() else { return nil }
         return status.note
     }

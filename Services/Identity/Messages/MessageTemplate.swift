@@ -12,7 +12,7 @@ struct MessageTemplate: Sendable {
         /// In HTML alone: the same as something to tap, or to copy where it is no link.
         case anchor = "{anchor}"
         case code = "{code}"
-        /// When that happened which it tells of.
+        /// When the event happened that the message reports.
         case moment = "{moment}"
         /// The app or device, as it said of itself.
         case client = "{client}"
@@ -50,14 +50,15 @@ struct MessageTemplate: Sendable {
     /// - Parameters:
     ///   - token: what stands in place of the code, and of the link where there is none.
     ///   - link: what leads somewhere; nil for none.
-    ///   - moment: when that happened which it tells of.
-    ///   - client: the app or device that it tells of; nil for one that said nothing of itself.
+    ///   - moment: when the event happened that the message reports.
+    ///   - client: the app or device of the event; nil for one that said nothing of itself.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
         let escaped = (link ?? token).escapedForHTML
         let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
-        let time = moment.readable
+        // The zone in which the person lives is not known.
+        let time = moment.utcText
         let client = client ?? "?"
         let leavesLinksOut = isCode && link == nil
         let text = leavesLinksOut ? MessageTemplate.withoutLinks(text) : text
@@ -122,7 +123,7 @@ struct MessageTemplate: Sendable {
         return (subject, lines.dropFirst(2).joined(separator: "\n"))
     }
 
-    /// A word in braces that is no placeholder of this kind is a slip, and so is a text without any of them.
+    /// Throws for a word in braces that is no placeholder of this kind, and for a text without any of those that it needs.
     private static func check(
         _ text: String, _ allowed: [Placeholder], needing needed: [Placeholder], _ part: Broken.Part
     ) throws(Broken) {
@@ -147,7 +148,7 @@ struct MessageTemplate: Sendable {
         text.matches(of: /\{[A-Za-z]+\}/).map { String($0.output) }
     }
 
-    /// In one go, so that nothing that is put in is looked at again.
+    /// All placeholders in one pass, so that braces in a value are not taken for placeholders.
     private static func fill(_ text: String, _ value: (Placeholder) -> String) -> String {
         text.replacing(/\{[A-Za-z]+\}/) { match in
             Placeholder(rawValue: String(match.output)).map(value) ?? String(match.output)
@@ -170,17 +171,4 @@ extension MessageKind {
 
     /// One of these has to be there; without any, none has.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
-}
-
-extension UnixTime {
-    /// For people, to the minute: the zone in which they live is not known. For example `2026-01-31 12:00 UTC`.
-    fileprivate var readable: String { "\(iso8601.prefix(10)) \(iso8601.dropFirst(11).prefix(5)) UTC" }
-}
-
-extension String {
-    /// Fit for a text and for an attribute of HTML.
-    fileprivate var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-    }
 }

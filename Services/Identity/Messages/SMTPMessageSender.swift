@@ -1,6 +1,5 @@
 // Hands messages over to a mail server.
 
-import Foundation
 import Models
 import SMTP
 import ServiceRuntime
@@ -24,8 +23,7 @@ final class SMTPMessageSender: MessageSender {
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
         let mail = Mail(
             id: message.id, from: from, to: message.address.value, subject: message.subject ?? "",
-            language: message.locale, date: Date(timeIntervalSince1970: Double(clock.now().rawValue) / 1000),
-            text: message.text.value, html: message.html?.value)
+            language: message.locale, date: clock.now().date, text: message.text.value, html: message.html?.value)
         do throws(SMTPFailure) { try await client.send(mail) } catch {
             throw MessageNotSent(description: error.description, isFinal: error.isFinal)
         }

@@ -14,7 +14,7 @@ final class WebhookMessageSender: MessageSender {
 
     private let url: URL
     private let secret: SymmetricKey
-    /// A message goes where the operator said and nowhere else.
+    /// Follows no redirections, so a message goes where the operator said and nowhere else.
     private let web: WebClient
 
     init(url: URL, secret: String, timeout: Duration = WebhookMessageSender.timeout) {

@@ -19,6 +19,6 @@ enum PasskeyName {
         return Personal(text)
     }
 
-    /// What one is called whose person has not said it.
+    /// The name of a passkey to which its person has given none.
     static let standard = Personal("Passkey")
 }

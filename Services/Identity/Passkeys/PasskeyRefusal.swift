@@ -25,7 +25,7 @@ enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case userPresence = "user-presence"
     /// The authenticator has asked for no PIN, finger or face.
     case userVerification = "user-verification"
-    /// What it says of its being kept in several places contradicts itself, or what it said before.
+    /// The flags of backup contradict each other, or those of the registration.
     case backupState = "backup-state"
     /// Nobody here has this passkey.
     case credential
@@ -33,7 +33,7 @@ enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case userHandle = "user-handle"
     /// A key of a kind that was not asked for.
     case algorithm
-    /// What it says is a key is none.
+    /// Not a valid key of its algorithm.
     case key
     /// A statement in a format that was not asked for.
     case attestationFormat = "attestation-format"

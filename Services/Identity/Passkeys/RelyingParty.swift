@@ -29,13 +29,13 @@ struct RelyingParty: Sendable {
     /// What authenticators name the domain by.
     var idHash: [UInt8] { Array(SHA256.hash(data: Data(id.utf8))) }
 
-    /// By what an account is known again (W3C Web Authentication, section 5.4.3: the user handle). It stays with the
+    /// The name by which an authenticator knows the account (W3C Web Authentication, section 5.4.3: the user handle). It stays with the
     /// authenticator, and says nothing of whom the account is of.
     func userHandle(of account: AccountID) -> [UInt8] {
         Array(SHA256.hash(data: Data("user handle\0\(id)\0\(account.text)".utf8)))
     }
 
-    /// What is answered where there are none.
+    /// What is answered where no passkeys are set up.
     static let notSetUp = ServiceError(
         .invalidRequest, "there are no passkeys here; the operator sets passkeys.rpId to the domain that they are for")
 }

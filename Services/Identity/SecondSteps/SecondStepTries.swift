@@ -4,7 +4,7 @@ import Models
 
 /// Wrong codes in a row, and when the last one was shown. A plain value that is stored with the account.
 ///
-/// A code of six digits is guessed by the 330,000th try, where three are right at a time. Five tries are free; then each
+/// Of a million codes of six digits three count at a time, so a guess is right once in 330,000 tries. Five tries are free; then each
 /// waits twice as long as the one before, a quarter of an hour at most. That is a hundred tries a day for whoever knows the
 /// password. Nobody is locked out: the wait ends by itself, a try that comes too early does not prolong it, recovery codes
 /// are counted apart, and a new password ends whatever the old one lets somebody try.
@@ -24,7 +24,7 @@ struct SecondStepTries: Hashable, Sendable {
         let doublings = min(failures - SecondStepTries.free, 5)
         let seconds = min(SecondStepTries.firstWaitSeconds << doublings, SecondStepTries.maximumWaitSeconds)
         let end = failedAt.adding(seconds: seconds)
-        // One that lies ahead is from before the clock was set back, and is not held against anybody.
+        // A failure that lies ahead is from before the clock was set back; it does not make anybody wait.
         return failedAt <= now && end > now ? now.seconds(until: end) : nil
     }
 

@@ -144,7 +144,7 @@ extension IdentityStore {
         // A message of whoever asks, as the code would be: what waits for them must not tell whose the address is.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
-            other == nil ? draft.message : draft.message.saying(.emailTaken), of: row.number, to: address.text,
+            other == nil ? draft.message : draft.message.replaced(by: .emailTaken), of: row.number, to: address.text,
             in: (other ?? row).profile.details.locale, at: now)
     }
 

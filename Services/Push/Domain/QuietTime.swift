@@ -39,7 +39,7 @@ package struct QuietTime {
             // The wall clock shows whole seconds; the end of the hours is on one.
             let wholeSecond = moment.rawValue - (moment.rawValue % 1000 + 1000) % 1000
             let end = UnixTime(milliseconds: wholeSecond).adding(seconds: untilEnd)
-            guard let change = zone.nextDaylightSavingTimeTransition(after: date(moment)).map(UnixTime.init),
+            guard let change = zone.nextDaylightSavingTimeTransition(after: moment.date).map(UnixTime.init),
                 change <= end,
                 change > moment
             else { return end }
@@ -49,12 +49,10 @@ package struct QuietTime {
 
     /// Seconds since midnight.
     private static func wallSecond(_ moment: UnixTime, _ zone: TimeZone) -> Int64 {
-        let date = date(moment)
+        let date = moment.date
         let local = Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: date))
         return (local % day + day) % day
     }
-
-    private static func date(_ moment: UnixTime) -> Date { Date(timeIntervalSince1970: Double(moment.rawValue) / 1000) }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {
         let (start, end) = (Int64(hours.start), Int64(hours.end))

@@ -1,6 +1,6 @@
-// How long what is kept.
+// For how long push keeps its rows.
 
-/// How long what is kept, in seconds.
+/// For how long push keeps each kind of row, in seconds.
 struct Retention: Sendable {
     /// What people were told, and what became of each delivery.
     var told: Int64 = 90 * 86_400
@@ -10,11 +10,11 @@ struct Retention: Sendable {
     var keys: Int64 = 7 * 86_400
     /// Sessions that have ended, against a request of theirs that is on its way.
     var endedSessions: Int64 = 86_400
-    /// Tests.
+    /// Test pushes.
     var tests: Int64 = 86_400
     /// Tokens that were not registered again: apps do that at each start.
     var silentTokens: Int64 = 270 * 86_400
 
-    /// The most entries of an inbox; of more the oldest go.
+    /// The most entries of an inbox; a further one removes the oldest.
     static let inbox = 500
 }

@@ -38,7 +38,7 @@ struct AnnouncementSearch {
         let types = AnnouncementType.allCases.filter(question.types.contains)
         var start: Hit?
         if let after = question.after {
-            // Nothing stands behind what is not there.
+            // A page behind an announcement that is not there is empty.
             guard let found = try self.start(behind: after, question) else { return [] }
             start = found
         }

@@ -10,7 +10,7 @@ extension APNsSettings {
         public var name: String
         /// The bundle ids, without what a push type adds.
         public var topics: [String]
-        /// In which of APNs' worlds the credential counts.
+        /// In which of APNs' environments the credential counts.
         public var environments: Set<PushEnvironment>
         public var credential: Credential
 
@@ -64,7 +64,7 @@ extension APNsSettings.App {
             "The bundle ids of the app, for which this credential counts in place of that of push.apns. Required.")
         let environment: PushEnvironment? = reader.readOptional(
             "\(path).environment", .word, shownAs: "both",
-            "The one of APNs' two worlds in which the credential counts, where Apple made it for one.")
+            "The one of APNs' two environments in which the credential counts, where Apple made it for one.")
         let (credential, _) = APNsSettings.credential(&reader, path, "of this app", commonTeamID: commonTeamID)
         guard name != "<name>", reader.problems.count == problems else { return nil }
         if topics.isEmpty { reader.report("\(path).topics is missing; set it to the bundle id of the app.") }

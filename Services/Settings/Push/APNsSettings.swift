@@ -1,11 +1,11 @@
-// Settings of how APNs is reached, and as whom.
+// Settings of how APNs is reached, and with which credentials.
 
 public import Foundation
 public import ServiceRuntime
 
-/// How the Apple Push Notification service is reached, and as whom.
+/// How the Apple Push Notification service is reached, and with which credentials.
 public struct APNsSettings: Sendable, Equatable {
-    /// As whom.
+    /// What the server authenticates with.
     public enum Credential: Sendable, Equatable {
         /// A key of the team, with which provider tokens are signed: PKCS #8 in PEM, the file AuthKey_….p8.
         case key(teamID: String, keyID: String, key: Secret)
@@ -15,7 +15,7 @@ public struct APNsSettings: Sendable, Equatable {
 
     /// Nil means that nothing is sent to APNs, but to the sandbox where it has its own.
     public var credential: Credential?
-    /// As whom the sandbox is reached where that is another one; nil for the same.
+    /// The credential for the sandbox where it is another one; nil for the same.
     public var sandboxCredential: Credential?
     /// The apps that have a credential of their own, in the order in which they are configured.
     public var apps: [App]
@@ -61,7 +61,7 @@ public struct APNsSettings: Sendable, Equatable {
         }
     }
 
-    /// Whether nobody is there as whom anything could be sent.
+    /// Whether no credential is set, so that nothing can be sent to APNs.
     public var isUnset: Bool { credential == nil && sandboxCredential == nil && apps.isEmpty }
 
     /// Whether something on this machine stands in for Apple's servers.

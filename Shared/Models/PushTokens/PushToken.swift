@@ -8,7 +8,7 @@ public enum PushProvider: String, Codable, Sendable, CaseIterable {
     case fcm
 }
 
-/// For which of APNs' two worlds a token was made.
+/// For which of APNs' two environments a token was made.
 public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
     case production
     /// Builds that come from Xcode.

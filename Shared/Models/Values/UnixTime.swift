@@ -15,6 +15,9 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Codable, Sendabl
 
     public init(_ date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded(.down)) }
 
+    /// The same moment as Foundation has it.
+    public var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+
     public static func < (one: UnixTime, other: UnixTime) -> Bool { one.rawValue < other.rawValue }
 
     /// The moment `seconds` later; stays at the end of time where that would overflow, and at its beginning.

@@ -129,8 +129,7 @@ extension JSONWriter {
             case .real(let number): write(number)
             case .flag(let flag): write(flag)
             case .moment(let moment):
-                let date = Date(timeIntervalSince1970: Double(moment.rawValue) / 1000)
-                write(string: RFC3339.text(of: date, to: .milliseconds))
+                write(string: RFC3339.text(of: moment.date, to: .milliseconds))
             case .json(let json): write(json: json)
             }
         }

@@ -13,21 +13,21 @@ struct EndingServicesTests {
     private let account = AccountID("ada")!
 
     /// Sends what ends `secret`, as its service would take it.
-    private func end(_ ending: Ending, _ secret: String, _ gate: AuthenticationFixture) async throws {
+    private func end(_ ending: Ending, _ secret: String, _ fixture: AuthenticationFixture) async throws {
         let services = ScriptedServices()
         services.on(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(DecideMissingAccounts.self) { _ in DecideMissingAccounts.Reply(isDecided: true) }
         services.on(EndOtherSessions.self) { _ in
-            gate.auth.end(secret)
+            fixture.auth.end(secret)
             return EndOtherSessions.Reply(count: 1)
         }
         services.on(RevokeAPIKey.self) { _ in
-            gate.auth.end(secret)
+            fixture.auth.end(secret)
             return Done()
         }
-        let endings = EndingServices(services: services, authenticator: gate.authenticator)
+        let endings = EndingServices(services: services, authenticator: fixture.authenticator)
         switch ending {
         case .disabled: _ = try await endings.send(SetAccountStatus(account: account, status: .disabled), context)
         case .erased: _ = try await endings.send(EraseAccount(account: account), context)
@@ -49,24 +49,24 @@ struct EndingServicesTests {
     @Test(arguments: Ending.allCases)
     func holds(_ ending: Ending) async throws {
         // On a busy machine the second of a real edge may run out.
-        try await AuthenticationFixture.run(endTimeout: .seconds(60)) { gate, _ in
+        try await AuthenticationFixture.run(endTimeout: .seconds(60)) { fixture, _ in
             for number in 0..<50 {
                 let secret = "secret\(number)"
-                gate.auth.know(secret, as: ending == .key ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
+                fixture.auth.know(secret, as: ending == .key ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
                 // Now it is remembered.
-                #expect(await gate.refusal(secret, isAPIKey: ending == .key) == nil)
-                if ending.isOfAccount { gate.auth.endWithAccount(secret) }
-                try await end(ending, secret, gate)
-                #expect(await gate.refusal(secret, isAPIKey: ending == .key) == .invalidToken)
+                #expect(await fixture.refusal(secret, isAPIKey: ending == .key) == nil)
+                if ending.isOfAccount { fixture.auth.endWithAccount(secret) }
+                try await end(ending, secret, fixture)
+                #expect(await fixture.refusal(secret, isAPIKey: ending == .key) == .invalidToken)
             }
         }
     }
 
     @Test("also where auth-session is away, as soon as that is known", arguments: Ending.allCases)
     func away(_ ending: Ending) async throws {
-        try await AuthenticationFixture.run { gate, server in
+        try await AuthenticationFixture.run { fixture, server in
             await server.close(drain: .zero)
-            try await end(ending, "nothing", gate)
+            try await end(ending, "nothing", fixture)
         }
     }
 }

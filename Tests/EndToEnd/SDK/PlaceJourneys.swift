@@ -56,7 +56,7 @@ extension EndToEnd.SDK {
         #expect(try await friend.location(of: device, as: reader) == nil)
     }
 
-    /// A person claims a device, and helps themselves when its key is lost.
+    /// A person claims a device, and gives it another key when the key is lost.
     func claimDevice(_ backend: AppBackend) async throws {
         let app = try backend.app()
         try await app.sessions.register(Person().registrationBody)

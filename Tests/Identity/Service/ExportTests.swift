@@ -26,7 +26,7 @@ struct ExportTests {
             #expect(message.kind == (isByOperator ? .exportedByOperator : .exported))
             #expect(message.address.value == "ada@example.org" && message.locale == "fr" && message.account == ada)
             let text = message.text.value
-            let day = Date(timeIntervalSince1970: Double(UnixTime.start.rawValue) / 1000).formatted(.iso8601)
+            let day = UnixTime.start.date.formatted(.iso8601)
             #expect(text.contains("\(day.prefix(10)) \(day.dropFirst(11).prefix(5)) UTC"))
             #expect(text.contains("qui gère ce service a fait") == isByOperator)
             #expect(identity.log.all.count { $0.contains("event=account_exported") } == 1)

@@ -185,8 +185,8 @@ struct EmailCodeStoreTests {
         #expect(rows == [["email-change"], ["email-change"]])
         let queued = try await fixture.store.claimMessages(limit: 10, at: .start)
         let said = try queued.map { try MessageSeal.sample.open($0.sealed, $0.id) }
-        #expect(Set(said.map(\.saidInstead)) == [.emailTaken, nil])
-        let told = try #require(said.first { $0.saidInstead == .emailTaken })
+        #expect(Set(said.map(\.replacementKind)) == [.emailTaken, nil])
+        let told = try #require(said.first { $0.replacementKind == .emailTaken })
         #expect(told.address.value == "bob@example.org" && told.token.value.isEmpty)
         let refused = await refusal { _ = try await confirm(fixture, .change, at: .start) }
         #expect(refused == .nameTaken(.email))

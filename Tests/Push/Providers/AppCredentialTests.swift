@@ -76,7 +76,7 @@ struct AppCredentialTests {
         }
     }
 
-    @Test("each topic has its own credential, and one of one world leaves the other to the common one")
+    @Test("each topic has its own credential, and one of one environment leaves the other to the common one")
     func routes() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
@@ -102,7 +102,7 @@ struct AppCredentialTests {
         }
     }
 
-    @Test("an app without a key for a world waits, and the others go on")
+    @Test("an app without a key for an environment waits, and the others go on")
     func missing() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in

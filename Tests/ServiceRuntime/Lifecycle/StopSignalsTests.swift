@@ -1,4 +1,4 @@
-// One signal asks, two insist.
+// What the first and the second signal do to a program.
 
 import Foundation
 import Synchronization

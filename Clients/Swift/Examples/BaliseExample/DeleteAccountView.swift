@@ -40,7 +40,7 @@ struct DeleteAccountView: View {
 
     private func askApple() {
         Task {
-            // Somebody who turns away, or cannot be asked, goes on to have an account.
+            // Whoever cancels, or cannot be asked, keeps the account.
             if let proof = try? await model.apple.erasureProof() { ask(proof) }
         }
     }

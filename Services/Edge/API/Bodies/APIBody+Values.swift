@@ -13,8 +13,8 @@ extension Coordinate {
 }
 
 extension UnixTime {
-    /// A moment of a body, to the millisecond.
-    init(_ date: Date) { self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded())) }
+    /// A moment of a body, to the nearest millisecond: `init(_:)` of Models rounds down.
+    init(nearestTo date: Date) { self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded())) }
 }
 
 extension SecretText {

@@ -19,7 +19,8 @@ extension Announcement {
         self.init(
             type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category,
             coordinate: try Coordinate(readFrom: body.latitude, body.longitude),
-            startsAt: body.startsAt.map(UnixTime.init), expiresAt: body.expiresAt.map(UnixTime.init),
+            startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
+            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
             details: body.details?.text)
     }
 

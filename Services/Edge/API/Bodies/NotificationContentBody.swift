@@ -137,7 +137,7 @@ extension LiveActivityContent {
         }
         self.init(
             event: event, activity: body.activity, state: body.state.text, attributesType: body.attributesType,
-            attributes: body.attributes?.text, staleAt: body.staleAt.map(UnixTime.init),
-            dismissalAt: body.dismissalAt.map(UnixTime.init))
+            attributes: body.attributes?.text, staleAt: body.staleAt.map(UnixTime.init(nearestTo:)),
+            dismissalAt: body.dismissalAt.map(UnixTime.init(nearestTo:)))
     }
 }

@@ -9,7 +9,8 @@ extension RegisterPushToken {
         let kind = try body.kind()
         self.init(
             account: caller.account, session: caller.session, token: SecretText(body.token), provider: kind.provider,
-            environment: try body.world(), purpose: kind.purpose, platform: body.platform?.lowercased() ?? "ios",
+            environment: try body.pushEnvironment(), purpose: kind.purpose,
+            platform: body.platform?.lowercased() ?? "ios",
             pushDevice: body.deviceId, pushDeviceName: body.deviceName.map(Personal.init),
             appVersion: body.appVersion, topic: body.bundleId, language: language)
     }
@@ -44,7 +45,7 @@ extension RegisterPushTokenRequest {
         }
     }
 
-    fileprivate func world() throws(EdgeError) -> PushEnvironment? { try PushEnvironment.named(environment) }
+    fileprivate func pushEnvironment() throws(EdgeError) -> PushEnvironment? { try PushEnvironment.named(environment) }
 }
 
 extension RegisteredPushToken {
@@ -76,7 +77,7 @@ extension PushTokenKind {
 }
 
 extension PushEnvironment {
-    /// One app calls the world of builds that come from Xcode `SANDBOX`, the other one `development`.
+    /// One app calls the environment of builds that come from Xcode `SANDBOX`, the other one `development`.
     static func named(_ word: PushTokenEnvironment?) throws(EdgeError) -> PushEnvironment? {
         switch word?.rawValue.lowercased() {
         case nil: nil

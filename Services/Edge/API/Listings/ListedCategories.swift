@@ -6,7 +6,7 @@ struct ListedCategories: Sendable {
     /// In the order in which they are shown.
     let names: [String]
 
-    /// Those of the app that was there first, which are the configured ones unless somebody says otherwise.
+    /// Those of the ALL IN app: the default of `preferences.categories`.
     static let standard = ListedCategories(names: [
         "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
         "ENTRE_PROS",
@@ -20,7 +20,7 @@ struct ListedCategories: Sendable {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// What people call a category: of one that an operator has added its name in the manner of a text.
+    /// What people call a category. For one that the operator has added it is made of the name: `BIO_FOOD` is "Bio food".
     func label(of name: String) -> String {
         if let label = ListedCategories.labels[name] { return label }
         let words = name.lowercased().replacing("_", with: " ")

@@ -9,7 +9,7 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     let now = call.clock.now()
     let position = Position(
         coordinate: try Coordinate(readFrom: body.latitude, body.longitude), accuracy: body.accuracy,
-        at: moment(body.timestamp.map(UnixTime.init) ?? now, at: now))
+        at: moment(body.timestamp.map(UnixTime.init(nearestTo:)) ?? now, at: now))
     let reply = try await call.send(SetPosition(account: caller.account, position: position))
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }

@@ -56,32 +56,26 @@ extension Answer {
 /// The cookie (RFC 6265) by which a browser shows that it began a sign-in. It travels only to where providers send people
 /// back to.
 enum SignInCookie {
-    private static let name = "balise_sign_in"
+    /// For how many seconds it counts.
+    private static let lifetime: Int64 = 600
+
+    private static func cookie(isSecure: Bool) -> BrowserCookie {
+        BrowserCookie(name: "balise_sign_in", path: "/oauth/providers/", sameSite: .lax, isSecure: isSecure)
+    }
 
     /// Where a provider sends people back to, at an address of this edge.
     static func callback(of provider: String, at address: String) -> String {
         "\(address)/oauth/providers/\(provider)/callback"
     }
 
-    private static let attributes = "Path=/oauth/providers/; HttpOnly; SameSite=Lax"
-
     static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
-        field("\(name)=\(binding.value); Max-Age=600; \(attributes)", isSecure)
+        cookie(isSecure: isSecure).field(setting: binding.value, seconds: lifetime)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { field("\(name)=; Max-Age=0; \(attributes)", isSecure) }
-
-    private static func field(_ text: String, _ isSecure: Bool) -> HTTPField {
-        HTTPField(name: .setCookie, value: isSecure ? text + "; Secure" : text)
-    }
+    static func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 
     /// What the browser shows; nil when it shows nothing.
     static func value(in headers: RequestHeaders) -> SecretText? {
-        for pair in (headers.cookie ?? "").split(separator: ";") {
-            let text = pair.drop { $0 == " " }
-            guard text.hasPrefix("\(name)="), text.utf8.count > name.utf8.count + 1 else { continue }
-            return SecretText(String(text.dropFirst(name.count + 1)))
-        }
-        return nil
+        cookie(isSecure: headers.isSecure).value(in: headers).map { SecretText($0) }
     }
 }

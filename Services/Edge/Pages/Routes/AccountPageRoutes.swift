@@ -1,8 +1,6 @@
 // GET /account and GET /account/files/{name}: the page for one's own account, and what pages load.
 
-import HTTPTypes
 import Models
-import NIOCore
 
 private let account = PageTemplate(file: "account.html")
 
@@ -26,22 +24,6 @@ extension PageCall {
 }
 
 func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
-    guard let name = call.request.parameters.first, let content = EmbeddedDocument.pages[name],
-        let type = contentType(of: name)
-    else { throw EdgeError(.notFound, "") }
-    var answer = Answer(.ok, HTTPField(name: .contentType, value: type), content)
-    // It may be kept, and is asked for each time whether it has changed, as with a new version of the server.
-    answer.fields = [HTTPField(name: .cacheControl, value: "no-cache")]
-    return answer.tagged(for: call.request)
-}
-
-/// Nil for templates, which are no pages yet.
-func contentType(of name: String) -> String? {
-    switch name.split(separator: ".").last {
-    case "css": "text/css; charset=utf-8"
-    case "js": "text/javascript; charset=utf-8"
-    case "json": "application/json; charset=utf-8"
-    case "yaml": "application/yaml"
-    default: nil
-    }
+    let name = call.request.parameters.first ?? ""
+    return try Answer(file: EmbeddedDocument.pages[name], named: name, for: call.request)
 }

@@ -1,4 +1,4 @@
-// POST, GET and DELETE /account/session, POST /account/session/passkey: the session of the page for accounts begins, says whose it is, and ends.
+// POST, GET and DELETE /account/session, POST /account/session/passkey: the session of the page for accounts.
 
 import BaliseAPI
 import BaliseJSON
@@ -22,7 +22,7 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try call.signedIn(try await call.api.sendPassword(message))
 }
 
-/// The same by a passkey.
+/// Begins the session of the page by a passkey.
 func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
     let body = try call.api.body(as: SignInWithPasskeyRequest.self)
     let message = SignInWithPasskey(
@@ -36,7 +36,7 @@ func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     return .pageSession(try await call.api.profile(of: caller.account))
 }
 
-/// Also where it has ended already: the browser forgets it in any case.
+/// Also clears the cookie of a session that has ended already.
 func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     var answer: Answer
     do throws(EdgeError) {

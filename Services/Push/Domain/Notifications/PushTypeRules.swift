@@ -26,7 +26,7 @@ enum PushTypeRules {
         throw NotificationRules.invalid("an alert needs texts, or a badge with a number")
     }
 
-    /// What people see or hear has no place in what shows nothing.
+    /// Throws for members that people would see or hear, since a push of these types shows nothing.
     private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
         let type = content.pushType
         let seen: [(String, Bool)] = [

@@ -43,13 +43,13 @@ enum RawPartRules {
             }
             try NotificationRules.check(level, mayInterrupt: mayInterrupt)
         }
-        // A sound of this form is heard through silence.
+        // A sound that is an object can be critical, which silent mode does not mute.
         for sound in [aps.member("sound"), aps.member("alert")?.member("sound")] where sound?.kind == .object {
             try NotificationRules.check(.critical, mayInterrupt: mayInterrupt)
         }
     }
 
-    /// FCM takes texts alone.
+    /// Throws for values that are no texts: FCM takes no others.
     private static func checkData(_ data: JSONValue?, at place: String) throws(ServiceError) {
         for (name, value) in data?.allMembers ?? [] {
             guard value.kind == .string else {

@@ -28,7 +28,7 @@ extension NotificationPushType {
     /// Whether people read its texts.
     var isShown: Bool { self == .alert || self == .liveactivity }
 
-    /// Whether its payload is the app's alone: what wakes reads these members and no other.
+    /// Whether its payload is `data` alone: the system's reader of such a push takes no other members.
     var isOfAppAlone: Bool { self == .mdm || self == .fileprovider }
 
     /// For a push to tokens of a purpose.

@@ -60,7 +60,8 @@ enum NotificationRendering {
         return push
     }
 
-    /// What wakes something has no place that the next could take; only what is shown has.
+    /// Only alerts take the place of an earlier one on the screen unless their publisher says so. A push of another type wakes
+    /// the app, and each has to arrive.
     private static func collapseID(of content: NotificationContent, _ occasion: RenderedOccasion) -> String? {
         content.collapseID ?? (content.pushType == .alert ? occasion.id : nil)
     }

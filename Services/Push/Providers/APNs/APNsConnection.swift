@@ -57,7 +57,7 @@ final class APNsConnection: Sendable {
     }
 
     private let loop: any EventLoop
-    private let notify: @Sendable (APNsStreams.Sign) -> Void
+    private let notify: @Sendable (APNsStreams.Event) -> Void
     private let inbox = Mutex(Inbox())
     private let stage: NIOLoopBoundBox<Stage>
     /// Kept when the peer has turned out to speak HTTP/2.
@@ -67,7 +67,7 @@ final class APNsConnection: Sendable {
     /// Starts to connect.
     ///
     /// - Parameter notify: is called on the event loop.
-    init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Sign) -> Void) {
+    init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Event) -> Void) {
         self.loop = loop
         self.notify = notify
         stage = .makeBoxSendingValue(.connecting([]), eventLoop: loop)

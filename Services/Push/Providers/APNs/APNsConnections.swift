@@ -11,7 +11,7 @@ import Synchronization
 /// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on
 /// which no request has succeeded yet goes a second one. Requests leave in the order in which they came.
 final class APNsConnections: Sendable {
-    typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Sign) -> Void) -> APNsConnection
+    typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 
     private struct Slot {
         let number: Int
@@ -23,7 +23,7 @@ final class APNsConnections: Sendable {
         var slots: [Slot] = []
         var waiting: CircularBuffer<APNsExchange> = []
         var made = 0
-        /// What the peer last let be open on a connection.
+        /// How many streams the peer allowed last on a connection.
         var limit = ConnectionPace.largest
         var closings: [Int: Task<Void, Never>] = [:]
         var isClosed = false
@@ -115,7 +115,7 @@ final class APNsConnections: Sendable {
         guard live.count < maximum, live.allSatisfy(\.pace.isFull) else { return nil }
         let number = state.made
         state.made += 1
-        let connection = open { [weak self] sign in self?.received(sign, from: number) }
+        let connection = open { [weak self] event in self?.received(event, from: number) }
         state.slots.append(Slot(number: number, connection: connection))
         return state.slots.count - 1
     }
@@ -137,7 +137,7 @@ final class APNsConnections: Sendable {
                 if loss != .refused, loss != .outdated { leave(index, "\(loss)", &state) }
             }
             guard let pace = index.map({ state.slots[$0].pace }), pace.isEnded, !pace.hasSucceeded else { continue }
-            // Nobody gets through; who waits is better off coming back later.
+            // No connection works: what waits is given back, to be tried again later.
             if !state.slots.contains(where: \.pace.isProven) {
                 let isDistrust = if case .failure(.distrusted) = end.result { true } else { false }
                 answers += abandon(&state, isDistrust ? .distrusted : .unreachable)
@@ -175,11 +175,11 @@ final class APNsConnections: Sendable {
 
     // MARK: Without it
 
-    private func received(_ sign: APNsStreams.Sign, from number: Int) {
+    private func received(_ event: APNsStreams.Event, from number: Int) {
         let answers = state.withLock { state -> Answers in
             let index = state.slots.firstIndex { $0.number == number }
             var answers: Answers = []
-            switch sign {
+            switch event {
             case .ended(let exchanges): answers = end(exchanges, at: index, &state)
             case .limit(let limit):
                 state.limit = min(max(limit, 1), ConnectionPace.largest)

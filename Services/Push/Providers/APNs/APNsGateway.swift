@@ -24,7 +24,7 @@ final class APNsGateway: PushGateway {
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
-    private let gates: CredentialGates
+    private let circuitBreaker: CredentialCircuitBreaker
     /// By app and environment; none where there is no credential.
     private let clients: [APNsRoutes.Route: APNsClient]
 
@@ -40,7 +40,7 @@ final class APNsGateway: PushGateway {
         timeouts: Timeouts = Timeouts()
     ) throws {
         routes = APNsRoutes(settings)
-        gates = CredentialGates(clock: clock, logger: logger)
+        circuitBreaker = CredentialCircuitBreaker(clock: clock, logger: logger)
         self.clock = clock
         self.logger = logger
         let identities = try APNsIdentities(
@@ -67,15 +67,16 @@ final class APNsGateway: PushGateway {
         return max(1, places)
     }
 
-    func note(at now: UnixTime) -> String? { gates.note(at: now) }
+    func note(at now: UnixTime) -> String? { circuitBreaker.note(at: now) }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
         // Where credentials are of topics, one that is refused holds up its topic and no other.
         let route = routes.route(of: push)
-        let gate = CredentialGates.Gate(route: route, topic: routes.topic(of: push, along: route) ?? "")
-        if let wait = gates.wait(at: gate) { return wait }
-        return gates.pass(gate, await send(push, along: route))
+        let circuit = CredentialCircuitBreaker.Circuit(
+            route: route, topic: routes.topic(of: push, along: route) ?? "")
+        if let wait = circuitBreaker.wait(on: circuit) { return wait }
+        return circuitBreaker.record(await send(push, along: route), on: circuit)
     }
 
     private func send(_ push: OutgoingPush, along route: APNsRoutes.Route) async -> DeliveryOutcome {
@@ -148,7 +149,7 @@ final class APNsGateway: PushGateway {
         logger.error(
             "APNs calls a provider token expired that was made just now; look at the clock of this machine",
             metadata: [
-                "clock": .string("\(Date(timeIntervalSince1970: Double(now.rawValue) / 1000))"),
+                "clock": .string("\(now.date)"),
                 "pushes": .stringConvertible(count),
             ])
     }

@@ -1,4 +1,4 @@
-// As whom each app is reached in each world.
+// The credential with which APNs is called for each app in each environment.
 
 import Foundation
 import Models

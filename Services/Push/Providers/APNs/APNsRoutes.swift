@@ -5,7 +5,7 @@ import ServiceSettings
 
 /// Finds the topic and the credential of pushes by the settings.
 struct APNsRoutes: Sendable {
-    /// The credential that a push is sent with, and the world it is sent to.
+    /// The credential that a push is sent with, and the environment it is sent to.
     struct Route: Hashable, Sendable {
         /// Nil for the credential of all apps without one of their own.
         var app: String?

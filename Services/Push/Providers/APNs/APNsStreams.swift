@@ -16,8 +16,8 @@ final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// What it tells its owner.
-    enum Sign: Sendable {
+    /// What happens on the connection, for the owner.
+    enum Event: Sendable {
         /// These exchanges ended, in this order.
         case ended([EndedExchange])
         /// The peer lets so many streams be open (SETTINGS_MAX_CONCURRENT_STREAMS).
@@ -60,7 +60,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     private let writes: GatheredWrites
     private let timeout: TimeAmount
-    private let notify: @Sendable (Sign) -> Void
+    private let notify: @Sendable (Event) -> Void
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
     /// What came when the peer had just lowered its limit, and waits until enough streams are closed.
@@ -86,7 +86,7 @@ final class APNsStreams: ChannelInboundHandler {
     ///   - writes: the handler between HTTP/2 and TLS.
     ///   - timeout: how long an answer may take.
     ///   - notify: is called on the event loop.
-    init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Sign) -> Void) {
+    init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Event) -> Void) {
         self.writes = writes
         self.timeout = TimeAmount(timeout)
         self.notify = notify

@@ -44,7 +44,7 @@ public final class BaliseSessionModel: AttemptingModel {
         await attempt { () async throws(BaliseError) in try await api.signIn(login, password: password) } != nil
     }
 
-    /// Signs in with Apple, by the system's sheet. A person who turns away is no problem.
+    /// Signs in with Apple, by the system's sheet. A person who cancels is no problem.
     public func signIn(with apple: AppleSignIn) async {
         _ = await attempt { () async throws(BaliseError) in try await apple.signIn() }
     }

@@ -46,8 +46,7 @@ public actor LocationOutbox {
     private var isWoken = false
     /// Whether a key was changed since the last look at the held devices.
     private var hasNewKey = false
-    private var watchers: [Int: AsyncStream<LocationOutboxStatus>.Continuation] = [:]
-    private var nextWatcher = 0
+    private var listeners = StreamListeners<LocationOutboxStatus>()
 
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(
@@ -170,16 +169,9 @@ public actor LocationOutbox {
 
     /// How the outbox stands, now and after each change. Who is slow misses what lies between.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: LocationOutboxStatus.self, bufferingPolicy: .bufferingNewest(1))
-        let number = nextWatcher
-        nextWatcher += 1
-        watchers[number] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { [weak self] in await self?.stopWatching(number) }
+        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
+            await self?.removeListener(number)
         }
-        continuation.yield(status)
-        return stream
     }
 }
 
@@ -290,12 +282,11 @@ extension LocationOutbox {
     }
 
     private func publish() {
-        guard !watchers.isEmpty else { return }
-        let status = status
-        for watcher in watchers.values { watcher.yield(status) }
+        // The status is made of the whole queue.
+        if !listeners.isEmpty { listeners.send(status) }
     }
 
-    private func stopWatching(_ number: Int) { watchers[number] = nil }
+    private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
 /// Why a device's places are kept back, and with which key they were refused.

@@ -8,7 +8,7 @@ public protocol PasskeyAuthorizer: Sendable {
     /// Has the person make a passkey.
     ///
     /// - Parameter options: What `PasskeysAPI.beginRegistration` gives.
-    /// - Returns: What `PasskeysAPI.register` takes; nil when the person has turned away.
+    /// - Returns: What `PasskeysAPI.register` takes; nil when the person has cancelled.
     /// - Throws: `system` when the system makes none, as when the account has one on this device already.
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
@@ -17,7 +17,7 @@ public protocol PasskeyAuthorizer: Sendable {
     /// - Parameters:
     ///   - options: What `SessionsAPI.beginPasskeySignIn` gives.
     ///   - prompt: In which way the person is asked.
-    /// - Returns: What `SessionsAPI.signInWithPasskey` takes; nil when the person has turned away, or has no passkey for this
+    /// - Returns: What `SessionsAPI.signInWithPasskey` takes; nil when the person has cancelled, or has no passkey for this
     ///   server.
     func assert(
         _ options: PasskeyRequestOptions, prompt: PasskeyPrompt

@@ -18,7 +18,7 @@
             case assertion(SignInWithPasskeyRequest)
         }
 
-        /// How the run ends; nil when the person has turned away.
+        /// How the run ends; nil when the person has cancelled.
         private typealias Outcome = Result<Answer?, BaliseError>
 
         private let controller: ASAuthorizationController
@@ -35,7 +35,7 @@
 
         /// Asks the person.
         ///
-        /// - Returns: Nil when the person has turned away.
+        /// - Returns: Nil when the person has cancelled.
         static func answer(
             to request: ASAuthorizationRequest, over anchor: BalisePresentationAnchor, prompt: PasskeyPrompt = .sheet
         ) async throws(BaliseError) -> Answer? {

@@ -23,8 +23,7 @@ public actor PreferencesEditor {
     private var changes = 0
     private var waiting: Task<Void, Never>?
     private var saving: Task<BaliseError?, Never>?
-    private var watchers: [Int: AsyncStream<PreferencesStatus>.Continuation] = [:]
-    private var nextWatcher = 0
+    private var listeners = StreamListeners<PreferencesStatus>()
 
     init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any BaliseSleeper) {
         shown = preferences
@@ -40,14 +39,9 @@ public actor PreferencesEditor {
 
     /// The preferences at this moment and after every change. Who is slow misses what lies between.
     public func statuses() -> AsyncStream<PreferencesStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: PreferencesStatus.self, bufferingPolicy: .bufferingNewest(1))
-        let number = nextWatcher
-        nextWatcher += 1
-        watchers[number] = continuation
-        continuation.onTermination = { [weak self] _ in Task { await self?.stopWatching(number) } }
-        continuation.yield(status)
-        return stream
+        listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
+            await self?.removeListener(number)
+        }
     }
 
     /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
@@ -127,9 +121,7 @@ public actor PreferencesEditor {
         return problem
     }
 
-    private func publish() {
-        for watcher in watchers.values { watcher.yield(status) }
-    }
+    private func publish() { listeners.send(status) }
 
-    private func stopWatching(_ number: Int) { watchers[number] = nil }
+    private func removeListener(_ number: Int) { listeners.remove(number) }
 }

@@ -7,7 +7,7 @@ public import Foundation
 public struct PushDevice: Hashable, Sendable {
     /// `IOS`, `ANDROID` or `WEB`.
     public var platform: String
-    /// The world of APNs that the app was built for.
+    /// The environment of APNs that the app was built for.
     public var environment: PushTokenEnvironment
     /// Tells two tokens of one push device from those of two, so that it hears of everything once; at most 128 bytes.
     public var deviceID: String?
@@ -43,8 +43,7 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushTokenEnvironment {
-    /// The world of a build like this one. The package is compiled with the app, so a debug build of one is one of the
-    /// other.
+    /// The environment of this build. The package is compiled together with the app, so both are debug builds or neither is.
     public static var ofThisBuild: PushTokenEnvironment {
         #if DEBUG
             .sandbox

@@ -35,8 +35,7 @@ actor SessionTokenStore {
     /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were
     /// decided.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
-    private var listeners: [Int: AsyncStream<BaliseSessionState>.Continuation] = [:]
-    private var nextListener = 0
+    private var listeners = StreamListeners<BaliseSessionState>()
 
     /// - Parameters:
     ///   - name: Under which the session stands among the secrets.
@@ -85,28 +84,18 @@ actor SessionTokenStore {
 
     /// The state of this moment and every later one. A listener that is behind gets the latest.
     func states() -> AsyncStream<BaliseSessionState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: BaliseSessionState.self, bufferingPolicy: .bufferingNewest(1))
-        let id = nextListener
-        nextListener += 1
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(listener: id) }
+        let state = currentState
+        // What is stored has not been read yet. A failure of that is told to whoever makes a call.
+        if state == nil { Task { try? await self.load() } }
+        return listeners.add(buffering: .bufferingNewest(1), first: state) { [weak self] number in
+            await self?.removeListener(number)
         }
-        if let state = currentState {
-            continuation.yield(state)
-        } else {
-            // Nobody has looked yet. What cannot be read is told to whoever makes a call.
-            Task { try? await self.load() }
-        }
-        return stream
     }
 
-    private func forget(listener id: Int) { listeners[id] = nil }
+    private func removeListener(_ number: Int) { listeners.remove(number) }
 
     private func publish() {
-        guard let state = currentState else { return }
-        for listener in listeners.values { listener.yield(state) }
+        if let state = currentState { listeners.send(state) }
     }
 
     private var currentState: BaliseSessionState? {

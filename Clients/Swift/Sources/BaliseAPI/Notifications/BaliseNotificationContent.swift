@@ -5,7 +5,7 @@ public import BaliseJSON
 /// What push devices are sent with a notification. In each language and for each provider it has at most 4,096 bytes as
 /// it is sent, and 5,120 with `voip`.
 public struct BaliseNotificationContent: JSONConvertible, Hashable {
-    /// Nil for `alert`.
+    /// What APNs does with the push; nil for `alert`, which is shown.
     public var pushType: NotificationPushKind?
     /// What people read, one of each language; nil for a push that shows nothing.
     public var texts: [BaliseNotificationText]?
@@ -13,39 +13,39 @@ public struct BaliseNotificationContent: JSONConvertible, Hashable {
     public var fallbackLanguage: String?
     /// A JSON object with texts or numbers: what stands in the place of `{name}` in the texts.
     public var arguments: JSONDetails?
-    /// An https address.
+    /// The https address of an image. iPhones need a notification service extension to show it.
     public var imageUrl: String?
-    /// A file in the app, `default` or `none`; nil for `default` with an alert, and for none otherwise.
+    /// The sound: a file in the app, `default` or `none`; nil for `default` with an alert, and for none otherwise.
     public var sound: String?
-    /// From 0 to 1, with a critical notification.
+    /// How loud the sound of a critical notification is, from 0 to 1.
     public var soundVolume: Double?
-    /// Nil for `unread`.
+    /// The number on the app's icon; nil for `unread`.
     public var badge: BaliseBadge?
-    /// One of the app's categories.
+    /// The category, one of those that the app has registered; its actions are shown.
     public var category: String?
-    /// At most 10.
+    /// Buttons for apps that make their categories from what they are sent; at most 10.
     public var actions: [BaliseNotificationAction]?
-    /// Notifications with the same one are shown together.
+    /// Notifications with the same thread are shown together.
     public var thread: String?
-    /// Nil for `active`.
+    /// How much the notification may interrupt; nil for `active`.
     public var interruptionLevel: NotificationInterruption?
-    /// From 0 to 1: which of several is shown first.
+    /// Which of several notifications is shown first, from 0 to 1.
     public var relevance: Double?
     /// The address that a tap opens in the app.
     public var link: String?
     /// A JSON object for the app; its members stand beside `aps`, and as texts in FCM's `data`.
     public var data: JSONDetails?
-    /// For how many seconds it is of use: 0 to try once, at most 2,592,000; nil for the most.
+    /// For how many seconds the notification is of use: 0 to try once, at most 2,592,000; nil for the most.
     public var timeToLive: Int?
-    /// Nil for `immediate`, and for `considerate` with `background`.
+    /// How soon the push device is woken; nil for `immediate`, and with `background` for `considerate`.
     public var priority: NotificationUrgency?
-    /// A push device shows only the last of several with the same one; nil for the notification's id.
+    /// A push device shows only the last of several notifications with the same collapse id; nil for the notification's id.
     public var collapseId: String?
     /// Whether the app is woken as well where something is shown.
     public var wakesApp: Bool?
-    /// How Android shows it.
+    /// How Android shows the notification.
     public var android: BaliseAndroidContent?
-    /// With `liveactivity`.
+    /// What becomes of a Live Activity; needed by the push type `liveactivity`, and by no other.
     public var liveActivity: BaliseLiveActivity?
     /// A JSON object that is added to the payload for APNs.
     public var apns: JSONDetails?

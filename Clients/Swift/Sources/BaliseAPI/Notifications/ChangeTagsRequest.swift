@@ -1,14 +1,14 @@
-// What people are: the body of POST notifications/tags.
+// The tags that a publisher gives to people: the body of POST notifications/tags.
 
 public import BaliseJSON
 
 /// Tags that accounts get, and those that are taken from them.
 public struct ChangeTagsRequest: JSONConvertible, Hashable {
-    /// 1 to 1,000, by their ids.
+    /// The ids of 1 to 1,000 accounts.
     public var accounts: [String]
-    /// Nil for none.
+    /// The tags that the accounts get; nil for none.
     public var add: [String]?
-    /// Nil for none.
+    /// The tags that are taken from them; nil for none.
     public var remove: [String]?
 
     /// Makes a body of these members; nil leaves one out.

@@ -4,9 +4,9 @@ public import BaliseJSON
 
 /// Accounts that are added to a topic, and those that are taken out of it; together 1 to 1,000.
 public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
-    /// By their ids; nil for none.
+    /// The ids of accounts that are added; nil for none.
     public var add: [String]?
-    /// By their ids; nil for none.
+    /// The ids of accounts that are taken out; nil for none.
     public var remove: [String]?
 
     /// Makes a body of these members; nil leaves one out.

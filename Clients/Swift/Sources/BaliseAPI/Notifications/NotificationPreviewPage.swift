@@ -15,9 +15,9 @@ public struct NotificationPreviewPage: JSONConvertible, Hashable {
 public struct PreviewedNotification: JSONConvertible, Hashable {
     /// The kind of push device.
     public var reaches: PreviewedDevice
-    /// Of its texts; nil for a notification without texts.
+    /// The language of the texts; nil for a notification without texts.
     public var language: String?
-    /// As APNs gets them, also by FCM; none for Android.
+    /// The headers for APNs, also where FCM sends them; none for Android.
     public var headers: [PreviewedHeader]
     /// The very bytes, as a text: the payload for APNs, or the body of the request to FCM. In the latter the token is
     /// left out.

@@ -6,9 +6,9 @@ public import Foundation
 
 /// A notification, and what became of it.
 public struct PublishedNotification: JSONConvertible, Hashable {
-    /// Its name.
+    /// The id that the server has given to the notification.
     public var id: String
-    /// What it is about.
+    /// One of the kinds that the operator has named.
     public var kind: String
     /// For whom it is, as it was sent.
     public var audience: JSONDetails

@@ -1,6 +1,6 @@
-// Which of the two worlds of APNs a push token belongs to.
+// Which of the two environments of APNs a push token belongs to.
 
-/// The world of APNs that a token belongs to.
+/// The environment of APNs that a token belongs to.
 public struct PushTokenEnvironment: OpenWord {
     /// The word.
     public let rawValue: String

@@ -11,7 +11,7 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
     /// What the app and its publisher call the activity, at most 128 bytes; nil or empty for a token that starts
     /// activities.
     public var activity: String?
-    /// The world of APNs; nil for that of apps from the store.
+    /// The environment of APNs; nil for that of apps from the store.
     public var environment: PushTokenEnvironment?
     /// The app's own name of the device, as with its other tokens; at most 128 bytes.
     public var deviceId: String?

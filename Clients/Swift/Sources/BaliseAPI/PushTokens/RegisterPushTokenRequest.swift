@@ -10,7 +10,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     public var platform: String?
     /// Who brings what is pushed; nil when the form of the token tells.
     public var type: PushTokenKind?
-    /// The world of APNs; nil for that of apps from the store.
+    /// The environment of APNs; nil for that of apps from the store.
     public var environment: PushTokenEnvironment?
     /// Tells two tokens of one push device from those of two; at most 128 bytes.
     public var deviceId: String?

@@ -11,7 +11,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var type: PushTokenKind
     /// For example `ios`.
     public var platform: String
-    /// The world of APNs.
+    /// The environment of APNs.
     public var environment: PushTokenEnvironment
     /// Tells two tokens of one push device from those of two.
     @Nullable public var deviceId: String?

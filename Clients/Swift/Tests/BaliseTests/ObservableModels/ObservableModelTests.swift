@@ -106,7 +106,7 @@ struct ObservableModelTests {
         running.cancel()
     }
 
-    @Test("take what a button says, and no person who turns away for a problem")
+    @Test("take what a button says, and do not take a person who cancels for a problem")
     func buttons() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         let model = BaliseSessionModel(client)

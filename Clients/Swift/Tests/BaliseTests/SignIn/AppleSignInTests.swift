@@ -37,7 +37,7 @@ struct AppleSignInTests {
         #expect(client.appleSignIn(authorizer).makeNonce().value.value != nonce)
     }
 
-    @Test("is nothing when the person turns away, and an error when the system shows no sheet")
+    @Test("is nothing when the person cancels, and an error when the system shows no sheet")
     func turnedAway() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
         #expect(try await client.appleSignIn(ScriptedAppleIDAuthorizer()).signIn() == nil)

@@ -16,7 +16,7 @@ final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - answer: To a request; nil when the person turns away.
+    ///   - answer: To a request; nil when the person cancels.
     ///   - credentialState: Of whichever user.
     init(
         _ answer: Result<AppleIDAuthorization?, BaliseError> = .success(nil),

@@ -17,8 +17,7 @@ public actor DeviceKeys {
     private let random: any BaliseRandomSource
     /// The devices whose key is being changed, and the callers that wait to change it next.
     private var turns: [MiataruDeviceID: [CheckedContinuation<Void, Never>]] = [:]
-    private var watchers: [Int: AsyncStream<MiataruDeviceID>.Continuation] = [:]
-    private var nextWatcher = 0
+    private var listeners = StreamListeners<MiataruDeviceID>()
 
     init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
         self.caller = caller
@@ -76,7 +75,7 @@ public actor DeviceKeys {
                 throw error.advisedOnEntering(device)
             }
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
-            notifyWatchers(of: device)
+            listeners.send(device)
         }
     }
 
@@ -89,21 +88,10 @@ public actor DeviceKeys {
 
     /// The devices whose key has changed, here or by this phone on the server, from now on.
     func changes() -> AsyncStream<MiataruDeviceID> {
-        let (stream, continuation) = AsyncStream.makeStream(of: MiataruDeviceID.self)
-        let number = nextWatcher
-        nextWatcher += 1
-        watchers[number] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { [weak self] in await self?.stopWatching(number) }
-        }
-        return stream
+        listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
     }
 
-    private func stopWatching(_ number: Int) { watchers[number] = nil }
-
-    private func notifyWatchers(of device: MiataruDeviceID) {
-        for watcher in watchers.values { watcher.yield(device) }
-    }
+    private func removeListener(_ number: Int) { listeners.remove(number) }
 
     /// The key that is kept for a device once an interrupted change has been brought to its end; nil for none.
     func settledKey(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
@@ -158,7 +146,7 @@ extension DeviceKeys {
         }
         return try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
-            notifyWatchers(of: device)
+            listeners.send(device)
             return taken.device
         }
     }
@@ -188,7 +176,7 @@ extension DeviceKeys {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)
             try await store.keep(DeviceKeyRecord(), of: device)
-            notifyWatchers(of: device)
+            listeners.send(device)
         }
     }
 }
@@ -216,7 +204,7 @@ extension DeviceKeys {
         }
         record.complete()
         try await store.keep(record, of: device)
-        notifyWatchers(of: device)
+        listeners.send(device)
     }
 
     /// Brings a change to its end of which no answer came, and gives what is known then.
@@ -237,7 +225,7 @@ extension DeviceKeys {
             }
         }
         try await store.keep(record, of: device)
-        notifyWatchers(of: device)
+        listeners.send(device)
         return record
     }
 

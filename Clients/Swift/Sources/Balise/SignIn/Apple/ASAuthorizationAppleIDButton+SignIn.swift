@@ -12,7 +12,7 @@
         ///   - apple: What shows the sheet and signs in.
         ///   - type: What the button says.
         ///   - style: How it looks.
-        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person turns away.
+        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person cancels.
         public convenience init(
             _ apple: AppleSignIn, type: ButtonType = .signIn, style: Style = .black,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

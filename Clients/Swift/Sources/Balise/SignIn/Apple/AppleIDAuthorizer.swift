@@ -8,7 +8,7 @@ public protocol AppleIDAuthorizer: Sendable {
     /// Has the person confirm that they sign in, without asking for their name or address.
     ///
     /// - Parameter hashedNonce: What Apple puts into the identity token, ``AppleNonce/hashed``.
-    /// - Returns: Nil when the person has turned away.
+    /// - Returns: Nil when the person has cancelled.
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization?
 
     /// Whether the sign-in of an Apple user still counts at Apple.

@@ -29,7 +29,7 @@ public struct AppleSignIn: Sendable {
 
     /// Shows the system's sheet and signs in with what it gives. The first time makes the account.
     ///
-    /// - Returns: Who signed in; nil when the person has turned away.
+    /// - Returns: Who signed in; nil when the person has cancelled.
     /// - Throws: `system` when there is no sheet to be shown, and what ``SessionsAPI`` throws.
     @discardableResult
     public func signIn() async throws(BaliseError) -> BaliseUser? {
@@ -57,7 +57,7 @@ public struct AppleSignIn: Sendable {
 
     /// Has the person show once more who they are, for ``AccountsAPI/erase(proof:)``.
     ///
-    /// - Returns: Nil when the person has turned away.
+    /// - Returns: Nil when the person has cancelled.
     public func erasureProof() async throws(BaliseError) -> ErasureProof? {
         let nonce = makeNonce()
         guard let authorization = try await authorizer.authorize(hashedNonce: nonce.hashed) else { return nil }

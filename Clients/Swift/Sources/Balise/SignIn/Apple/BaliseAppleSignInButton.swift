@@ -22,7 +22,7 @@
         /// - Parameters:
         ///   - apple: What signs in.
         ///   - label: What the button says.
-        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person turns away.
+        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person cancels.
         public init(
             _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

@@ -1,0 +1,107 @@
+// What waits for a credential that is refused, topic by topic.
+
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// A circuit breaker for each topic: it keeps back the pushes of a topic whose credential is refused, and lets one through
+/// now and then as a trial. All other topics go on.
+final class CredentialCircuitBreaker: Sendable {
+    /// A topic, with the credential and the environment that its pushes use.
+    struct Circuit: Hashable, Sendable {
+        var route: APNsRoutes.Route
+        /// As it is sent.
+        var topic: String
+    }
+
+    private struct Interruption {
+        var since: UnixTime
+        var nextTrial: UnixTime
+        var reason: String
+    }
+
+    /// How long nothing is tried after a trial, in seconds.
+    private static let pause = DeliveryStop.secondsBetweenTries
+
+    private let clock: any WallClock
+    private let logger: Logger
+    private let interruptions = Mutex([Circuit: Interruption]())
+
+    init(clock: any WallClock, logger: Logger) {
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// What becomes of a push that is not to be tried now; nil for one that is.
+    func wait(on circuit: Circuit) -> DeliveryOutcome? {
+        let now = clock.now()
+        return interruptions.withLock { interruptions in
+            guard let interruption = interruptions[circuit] else { return nil }
+            if interruption.nextTrial > now { return CredentialCircuitBreaker.wait(interruption, now) }
+            // This push is the trial; the others go on to wait.
+            interruptions[circuit]?.nextTrial = now.adding(seconds: CredentialCircuitBreaker.pause)
+            return nil
+        }
+    }
+
+    /// Takes what became of a push that was tried, and gives what is to become of it: a refused credential interrupts its
+    /// circuit, and whatever else Apple says of the push restores it.
+    func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
+        switch outcome {
+        case .unanswered(let inner): return .unanswered(record(inner, on: circuit))
+        case .lost(let inner): return .lost(record(inner, on: circuit))
+        case .stopCredential(let reason): return interrupt(circuit, reason)
+        case .sent, .failed, .removeToken, .tryOtherEnvironment: restore(circuit)
+        case .retry, .outage, .waitForCredential, .unreachable, .expired, .outdated: break
+        }
+        return outcome
+    }
+
+    /// What an operator has to know; nil while no circuit is interrupted.
+    func note(at now: UnixTime) -> String? {
+        let lines = interruptions.withLock { interruptions in
+            interruptions.map { circuit, interruption in
+                let seconds = max(0, (now.rawValue - interruption.since.rawValue) / 1000)
+                return "\(circuit.topic) (\(circuit.route.environment.rawValue)) is sent nothing since \(seconds) s: "
+                    + "its credential is refused (\(interruption.reason)); set it right"
+            }
+        }
+        return lines.isEmpty ? nil : lines.sorted().joined(separator: "; ")
+    }
+
+    private func interrupt(_ circuit: Circuit, _ reason: String) -> DeliveryOutcome {
+        let now = clock.now()
+        let (interruption, isNews) = interruptions.withLock { interruptions in
+            let former = interruptions[circuit]
+            let interruption = Interruption(
+                since: former?.since ?? now, nextTrial: now.adding(seconds: CredentialCircuitBreaker.pause),
+                reason: reason)
+            interruptions[circuit] = interruption
+            return (interruption, former?.reason != reason)
+        }
+        if isNews {
+            logger.error(
+                "the credential of an app is refused; what waits for it is kept, and other apps go on",
+                metadata: metadata(circuit, reason))
+        }
+        return CredentialCircuitBreaker.wait(interruption, now)
+    }
+
+    private func restore(_ circuit: Circuit) {
+        guard let interruption = interruptions.withLock({ $0.removeValue(forKey: circuit) }) else { return }
+        logger.notice("the credential of an app counts again", metadata: metadata(circuit, interruption.reason))
+    }
+
+    private static func wait(_ interruption: Interruption, _ now: UnixTime) -> DeliveryOutcome {
+        .waitForCredential(
+            .milliseconds(max(0, interruption.nextTrial.rawValue - now.rawValue)), reason: interruption.reason)
+    }
+
+    private func metadata(_ circuit: Circuit, _ reason: String) -> Logger.Metadata {
+        [
+            "topic": .string(circuit.topic), "environment": .string(circuit.route.environment.rawValue),
+            "app": .string(circuit.route.app ?? "push.apns"), "reason": .string(reason),
+        ]
+    }
+}
