@@ -91,6 +91,26 @@ struct AudienceExpressionRulesTests {
         #expect(record.shown(isOperator: true) == record)
     }
 
+    @Test("tell no count of what nobody sees, and of what people see how many pushes were sent")
+    func unseen() {
+        let counts = DeliveryCounts(
+            accepted: 20, sent: 12, suppressed: 0, deferred: 8, failed: 0, expired: 0, pending: 0)
+        for (content, isTold) in [
+            (NotificationContent.alert(), true), (.alert([]), false), (.unseen(.background), false),
+            (.unseen(.location), false), (.unseen(.liveactivity), false),
+        ] {
+            let record = NotificationRecord(
+                id: AnnouncementID("n1")!,
+                notification: OutgoingNotification(kind: "orders", audience: .tag("vip"), content: content),
+                createdAt: .start, state: .delivering, recipients: 15, counts: counts)
+            let shown = record.shown(isOperator: false)
+            #expect(shown.state == .done && shown.recipients == 0, "\(content.pushType)")
+            #expect(shown.counts.sent == (isTold ? 12 : 0) && shown.counts.deferred == 0, "\(content.pushType)")
+            #expect(shown.fewerThan == (isTold ? nil : 0), "\(content.pushType)")
+            #expect(record.shown(isOperator: true) == record)
+        }
+    }
+
     @Test("count what a key sends in a minute, and say when it may go on")
     func rates() {
         let (rates, key, other) = (PublishingRates(), APIKeyID("k1")!, APIKeyID("k2")!)
