@@ -61,6 +61,10 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
+    /// After so many devices a person's stream begins anew, so that those which it sees no more take no memory, and one
+    /// question is never about more than location answers (`ReviewViews.maximumDevices`).
+    static let maximumDevices = 4 * GetPlaces.maximumDevices
+
     /// What travels with the questions that are asked for this viewer.
     let context: MessageContext
     /// What the client has from an earlier stream; nil when it cannot be told.
@@ -105,7 +109,7 @@ final class LiveView: Sendable {
             open(with: devices, in: &state)
             for (device, found) in zip(devices, found) {
                 let index = index(of: device, in: &state)
-                if found != nil { state.entries[index].isVisited = true }
+                state.entries[index].isVisited = found != nil
                 offer(found, at: index, in: &state)
             }
         }
@@ -123,17 +127,22 @@ final class LiveView: Sendable {
                 let index = index(of: place.device, in: &state)
                 missing.remove(index)
                 state.entries[index].isOwn = place.isOwn
-                if place.found != nil || place.isOwn { state.entries[index].isVisited = true }
+                state.entries[index].isVisited = place.found != nil || place.isOwn
                 offer(place.found, at: index, in: &state)
             }
-            for index in missing { offer(nil, at: index, in: &state) }
+            for index in missing {
+                state.entries[index].isVisited = false
+                offer(nil, at: index, in: &state)
+            }
+            if state.entries.count > LiveView.maximumDevices { state.end = state.end ?? .closing }
             return state.entries[known...].map(\.device)
         }
         signal.raise()
         return added
     }
 
-    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told.
+    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told. What is not seen
+    /// has to be told of again before it is: it may be somebody else's by then, or its visitors forgotten.
     func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
@@ -142,6 +151,7 @@ final class LiveView: Sendable {
                 if let found, !state.entries[index].isVisited {
                     unvisited.append(found.device)
                 } else {
+                    state.entries[index].isVisited = found != nil
                     offer(found, at: index, in: &state)
                 }
             }
