@@ -50,6 +50,9 @@ struct AudienceExpressionRulesTests {
         let accounts = (1...AudienceExpression.maximumAccounts).map { AccountID("p\($0)")! }
         #expect(refusal(of: .accounts(accounts)) == nil)
         #expect(refusal(of: .any([.accounts(accounts), Self.ada])) == .invalidRequest)
+        // Each of them is looked through for every push device, however often it is the same one.
+        #expect(refusal(of: .any([.accounts(accounts), .accounts([accounts[0]])])) == .invalidRequest)
+        #expect(refusal(of: .accounts(accounts + [accounts[0]])) == .invalidRequest)
         for wrong in [
             .accounts([]), .all([]), .any([]), .topic(""), .topic("a b"), .tag(String(repeating: "x", count: 65)),
             .deviceTag("é"), .language(""), .language("fr;"), .platform("windows"),
