@@ -101,7 +101,7 @@ struct AudienceExpressionRulesTests {
         for (content, isTold) in [
             (NotificationContent.alert(), true), (.alert([]), false), (.unseen(.background), false),
             (.unseen(.location), false), (.unseen(.liveactivity), false),
-        ] {
+        ] as [(NotificationContent, Bool)] {
             let record = NotificationRecord(
                 id: AnnouncementID("n1")!,
                 notification: OutgoingNotification(kind: "orders", audience: .tag("vip"), content: content),

@@ -73,7 +73,7 @@ struct SendingRulesTests {
         var on = NotificationPreferences()
         for (kind, isSentToAll) in [("orders", true), ("tips", false), ("former", false)] {
             on.kindsOn = [kind]
-            for (preferences, isSent) in [(nil, isSentToAll), (on, true)] {
+            for (preferences, isSent) in [(nil, isSentToAll), (on, true)] as [(NotificationPreferences?, Bool)] {
                 let delivery = DueDelivery.sample.with {
                     $0.announcement = DueAnnouncement(
                         number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
