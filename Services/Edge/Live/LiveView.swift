@@ -49,6 +49,8 @@ final class LiveView: Sendable {
         /// Whether it has been shown anything, and with that what it had before was settled.
         var isOpen = false
         var resets = false
+        /// The entry with which the next turn begins.
+        var next = 0
     }
 
     /// What there is to do for the task that writes.
@@ -64,6 +66,10 @@ final class LiveView: Sendable {
     /// After so many devices a person's stream begins anew, so that those which it sees no more take no memory, and one
     /// question is never about more than location answers (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
+
+    /// How many events leave together. What has left cannot be taken back, and takes memory until a slow viewer has read
+    /// it; what has not is judged again meanwhile.
+    static let eventsAtOnce = 32
 
     /// What travels with the questions that are asked for this viewer.
     let context: MessageContext
@@ -266,7 +272,7 @@ final class LiveView: Sendable {
     /// Waits until there is something to do.
     func untilNextTurn() async { await signal.wait() }
 
-    /// What there is to do; the client has the events when they are written.
+    /// What there is to do; the client has the events when they are written. After events there may be more to do at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(
@@ -275,8 +281,16 @@ final class LiveView: Sendable {
             guard state.end == nil else { return turn }
             if state.resets { turn.events = EventStreamText.reset }
             state.resets = false
-            for index in state.entries.indices {
+            // From where the turn before ended, so that those in front keep nobody waiting who stands behind.
+            let first = state.next
+            state.next = 0
+            for place in state.entries.indices {
+                let index = (first + place) % state.entries.count
                 guard let pending = state.entries[index].pending else { continue }
+                guard turn.count < LiveView.eventsAtOnce else {
+                    state.next = index
+                    break
+                }
                 state.entries[index].pending = nil
                 state.entries[index].isTold = true
                 switch pending {

@@ -117,6 +117,23 @@ import Testing
         #expect(view.beginReview().devices.count == 2)
     }
 
+    /// What has not left when a place is taken back is not shown.
+    @Test func takesNoMoreFromASlowViewerThanLeavesTogether() {
+        let view = view()
+        let devices = (0..<LiveView.eventsAtOnce + 5).map { id("d\($0)") }
+        view.show(devices, devices.indices.map { found("d\($0)", $0) })
+        #expect(view.takeTurn().count == LiveView.eventsAtOnce)
+        #expect(view.review([devices[LiveView.eventsAtOnce]], [nil]) == [])
+        // Those in front move on, and keep nobody waiting who stands behind.
+        _ = view.review(devices, devices.indices.map { $0 == LiveView.eventsAtOnce ? nil : found("d\($0)", -$0 - 1) })
+        let next = view.takeTurn()
+        let text = String(decoding: next.events, as: UTF8.self)
+        #expect(next.count == LiveView.eventsAtOnce && text.hasPrefix("event: gone"))
+        #expect(text.components(separatedBy: "event: gone").count == 2)
+        #expect(text.contains("\"Latitude\":\(-LiveView.eventsAtOnce - 5),"))
+        #expect(view.takeTurn().count == 5 && view.takeTurn().count == 0)
+    }
+
     @Test func saysOnlyThatItEndsWhenItEnds() {
         let view = view()
         view.show([id("a")], [found("a", 1)])
