@@ -100,10 +100,13 @@ public struct LocationService: PersistentService {
         LocationSchema.export.serve(of: database, in: &handlers)
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
-        // Push follows where people are, the edge which devices change.
-        handlers.on(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, context in
-            let source = request.feed == ChangedDevices.feed ? changes : positions
-            return try await source.answer(request, within: context.timeout)
+        // Push follows where people are, the edge which devices change, and neither what the other does.
+        handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
+            let isOfDevices = request.feed == ChangedDevices.feed
+            guard isOfDevices == (caller == .edge) else {
+                throw ServiceError(.forbidden, "\(caller) does not follow the feed \(request.feed)")
+            }
+            return try await (isOfDevices ? changes : positions).answer(request, within: context.timeout)
         }
         return handlers
     }

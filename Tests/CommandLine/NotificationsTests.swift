@@ -190,6 +190,9 @@ struct ProgressBarTests {
         var few = announcement(.cancelled, recipients: 0, deliveryCounts())
         (few.recipients, few.counts, few.fewerThan) = (nil, nil, 10)
         #expect(ProgressBar.line(few) == "taken back, fewer than 10 people")
+        var sent = announcement(.done, recipients: 0, deliveryCounts(sent: 12))
+        sent.recipients = nil
+        #expect(ProgressBar.line(sent).hasSuffix("] 100 %  12 sent"))
         var later = announcement(.scheduled, recipients: 0, deliveryCounts())
         later.startsAt = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(ProgressBar.line(later) == "waits until 2027-01-15T08:00:00Z")

@@ -49,6 +49,21 @@ extension BusTests {
             }
         }
 
+        @Test func aHandlerIsToldWhoAsks() async throws {
+            try await withBus(.inproc) { bus in
+                var handlers = HandlerTable()
+                handlers.onCaller(Add.self, from: [.location, .edge]) { _, caller, _ in
+                    guard caller == .edge else { throw ServiceError(.forbidden, "not for \(caller)") }
+                    return Done()
+                }
+                _ = try bus.serverBus.serve(
+                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
+                #expect(await bus.client().ending(of: Add(amount: 1)) == "reply")
+                #expect(await bus.client(as: .location).ending(of: Add(amount: 1)) != "reply")
+                #expect(await bus.client(as: .push).ending(of: Add(amount: 1)) == "notPermitted")
+            }
+        }
+
         @Test func aCallerMayNotTakeAnothersName() async throws {
             try await withBus(.curve) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }

@@ -98,7 +98,8 @@ struct Announcement: AsyncParsableCommand {
                     announcements.map {
                         [
                             $0.id, "\($0.type) \($0.subject)", "\($0.state)",
-                            $0.recipients.map(String.init) ?? "< \($0.fewerThan ?? SmallCounts.announcement)",
+                            $0.recipients.map(String.init)
+                                ?? ($0.counts == nil ? "< \($0.fewerThan ?? SmallCounts.announcement)" : "-"),
                             $0.counts.map { String($0.sent) } ?? "-",
                             elapsed(since: $0.createdAt, at: context.time.now),
                         ]

@@ -17,7 +17,7 @@ struct ProgressBar {
         default: break
         }
         let isTakenBack = announcement.state == .cancelled
-        guard let counts = announcement.counts, let recipients = announcement.recipients else {
+        guard let counts = announcement.counts else {
             return "\(isTakenBack ? "taken back" : "\(announcement.state)"), \(fewer(announcement))"
         }
         let settled = counts.accepted - counts.pending - counts.deferred
@@ -31,7 +31,9 @@ struct ProgressBar {
         let told = figures.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         let percent = counts.accepted == 0 ? 100 : settled * 100 / counts.accepted
         let padding = String(repeating: " ", count: 3 - String(percent).count)
-        return "[\(bar)] \(padding)\(percent) %  \(people(recipients)): \(told)\(isTakenBack ? ", taken back" : "")"
+        // Publishers are not told for how many people it is.
+        let whom = announcement.recipients.map { "\(people($0)): " } ?? ""
+        return "[\(bar)] \(padding)\(percent) %  \(whom)\(told)\(isTakenBack ? ", taken back" : "")"
     }
 
     /// So few people that they are not counted.

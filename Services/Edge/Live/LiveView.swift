@@ -49,6 +49,8 @@ final class LiveView: Sendable {
         /// Whether it has been shown anything, and with that what it had before was settled.
         var isOpen = false
         var resets = false
+        /// The entry with which the next turn begins.
+        var next = 0
     }
 
     /// What there is to do for the task that writes.
@@ -61,6 +63,14 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
+    /// After so many devices a person's stream begins anew, so that those which it sees no more take no memory, and one
+    /// question is never about more than location answers (`ReviewViews.maximumDevices`).
+    static let maximumDevices = 4 * GetPlaces.maximumDevices
+
+    /// How many events leave together. What has left cannot be taken back, and takes memory until a slow viewer has read
+    /// it; what has not is judged again meanwhile.
+    static let eventsAtOnce = 32
+
     /// What travels with the questions that are asked for this viewer.
     let context: MessageContext
     /// What the client has from an earlier stream; nil when it cannot be told.
@@ -105,7 +115,7 @@ final class LiveView: Sendable {
             open(with: devices, in: &state)
             for (device, found) in zip(devices, found) {
                 let index = index(of: device, in: &state)
-                if found != nil { state.entries[index].isVisited = true }
+                state.entries[index].isVisited = found != nil
                 offer(found, at: index, in: &state)
             }
         }
@@ -123,17 +133,22 @@ final class LiveView: Sendable {
                 let index = index(of: place.device, in: &state)
                 missing.remove(index)
                 state.entries[index].isOwn = place.isOwn
-                if place.found != nil || place.isOwn { state.entries[index].isVisited = true }
+                state.entries[index].isVisited = place.found != nil || place.isOwn
                 offer(place.found, at: index, in: &state)
             }
-            for index in missing { offer(nil, at: index, in: &state) }
+            for index in missing {
+                state.entries[index].isVisited = false
+                offer(nil, at: index, in: &state)
+            }
+            if state.entries.count > LiveView.maximumDevices { state.end = state.end ?? .closing }
             return state.entries[known...].map(\.device)
         }
         signal.raise()
         return added
     }
 
-    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told.
+    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told. What is not seen
+    /// has to be told of again before it is: it may be somebody else's by then, or its visitors forgotten.
     func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
@@ -142,6 +157,7 @@ final class LiveView: Sendable {
                 if let found, !state.entries[index].isVisited {
                     unvisited.append(found.device)
                 } else {
+                    state.entries[index].isVisited = found != nil
                     offer(found, at: index, in: &state)
                 }
             }
@@ -256,7 +272,7 @@ final class LiveView: Sendable {
     /// Waits until there is something to do.
     func untilNextTurn() async { await signal.wait() }
 
-    /// What there is to do; the client has the events when they are written.
+    /// What there is to do; the client has the events when they are written. After events there may be more to do at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(
@@ -265,8 +281,16 @@ final class LiveView: Sendable {
             guard state.end == nil else { return turn }
             if state.resets { turn.events = EventStreamText.reset }
             state.resets = false
-            for index in state.entries.indices {
+            // From where the turn before ended, so that those in front keep nobody waiting who stands behind.
+            let first = state.next
+            state.next = 0
+            for place in state.entries.indices {
+                let index = (first + place) % state.entries.count
                 guard let pending = state.entries[index].pending else { continue }
+                guard turn.count < LiveView.eventsAtOnce else {
+                    state.next = index
+                    break
+                }
                 state.entries[index].pending = nil
                 state.entries[index].isTold = true
                 switch pending {

@@ -32,7 +32,7 @@ extension LocationStore {
         let offered = try await read { try ClaimTable(connection: $0).offered(by: ticket, at: now) }
         // A visit from before would otherwise come into the list afterwards.
         if let offered { await untilVisitsAreRecorded(of: offered.device) }
-        return try await write { connection in
+        return try await write(telling: [offered?.device].compactMap(\.self)) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let claims = ClaimTable(connection: connection)
             guard let offered = try claims.offered(by: ticket, at: now) else { throw Refusal.unknownTicket }

@@ -16,7 +16,7 @@ enum AudienceExpressionRules {
         guard audience.count <= AudienceExpression.maximumParts else {
             throw ServiceError(.invalidRequest, "an audience has at most \(AudienceExpression.maximumParts) parts")
         }
-        guard audience.accounts.count <= AudienceExpression.maximumAccounts else {
+        guard audience.namedCount <= AudienceExpression.maximumAccounts else {
             throw ServiceError(
                 .invalidRequest, "an audience names at most \(AudienceExpression.maximumAccounts) accounts")
         }

@@ -38,6 +38,16 @@ extension AudienceExpression {
         }
     }
 
+    /// Whether it can hold for nobody but people whom it names.
+    var isOfNamedAlone: Bool {
+        switch self {
+        case .accounts: true
+        case .all(let parts): parts.contains(where: \.isOfNamedAlone)
+        case .any(let parts): parts.allSatisfy(\.isOfNamedAlone)
+        default: false
+        }
+    }
+
     /// Whether it says something of push devices.
     var isOfDevices: Bool {
         contains { part in

@@ -3,10 +3,10 @@
 import Models
 
 extension AudienceRules {
-    /// A query whose kind is as the operator has set it. One that was taken away meanwhile counts as it was.
+    /// A query whose kind is as the operator has set it.
     func known(_ query: AudienceQuery) -> AudienceQuery {
         var query = query
-        query.kind = kinds[query.kind.name] ?? query.kind
+        query.kind = kinds.kind(taken: query.kind.name)
         return query
     }
 

@@ -39,8 +39,9 @@ enum CountRules {
 extension AnnouncementRecord {
     /// The record as its publisher sees it: how many pushes were sent, once they were sent to enough people.
     ///
-    /// The other counts stay hidden, because a publisher could learn them without anybody noticing: an announcement
-    /// that is taken back, or over at once, has an audience but reaches nobody. A push that was sent is seen.
+    /// The other counts, and for how many people it is, stay hidden, because a publisher could learn them without anybody
+    /// noticing: an announcement that is taken back, or over at once, has an audience but reaches nobody. A push that was
+    /// sent is seen.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         var shown = self
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
@@ -53,11 +54,14 @@ extension AnnouncementRecord {
 
 extension NotificationRecord {
     /// The same for a notification. Of one that picks people by name and asks something of them no count is told: with
-    /// others whom the publisher knows it would say whether that holds for one of them.
+    /// others whom the publisher knows it would say whether that holds for one of them. Nor of one of which people see
+    /// nothing: they would not notice how often they are asked about.
     func shown(isOperator: Bool) -> NotificationRecord {
         var shown = self
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
-            .shown(isOperator: isOperator, isSilent: AudienceExpressionRules.isSilent(notification.audience))
+            .shown(
+                isOperator: isOperator,
+                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience))
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
         return shown
@@ -76,13 +80,11 @@ private struct Progress {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self
         if state != .cancelled { shown.state = .done }
+        (shown.recipients, shown.counts) = (0, .empty)
         guard counts.sent >= CountRules.fewest, !isSilent else {
-            (shown.recipients, shown.counts) = (0, .empty)
             shown.fewerThan = isSilent ? 0 : CountRules.fewest
             return shown
         }
-        shown.recipients = min(recipients, counts.sent)
-        shown.counts = .empty
         (shown.counts.accepted, shown.counts.sent) = (counts.sent, counts.sent)
         if state == .delivering, counts.pending >= CountRules.crowd { shown.state = .delivering }
         return shown

@@ -59,8 +59,8 @@ struct PublishingRules: Sendable {
             ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
     }
 
-    /// The kind that is kept with a notification; one that the operator has taken away meanwhile counts as it was.
-    func kind(_ name: String) -> NotificationKind { kinds[name] ?? NotificationKind(name) }
+    /// The kind of a notification that was checked.
+    func kind(_ name: String) -> NotificationKind { kinds.kind(taken: name) }
 
     /// The tags of a push device in the form in which they are kept.
     ///

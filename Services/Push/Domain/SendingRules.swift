@@ -38,7 +38,7 @@ struct SendingRules: Sendable {
     private func refusal(
         of due: DueAudience, by recipient: DueRecipient, on token: DueToken
     ) -> SuppressionReason? {
-        let kind = audience.kinds[due.kind] ?? NotificationKind(due.kind)
+        let kind = audience.kinds.kind(taken: due.kind)
         guard audience.kinds.isOn(kind, for: recipient.preferences) else { return .switchedOff }
         guard let expression = due.expression, let account = recipient.account else { return nil }
         let judge = AudienceJudge(account: account, preferences: recipient.preferences)

@@ -135,12 +135,14 @@ struct InboxTable {
         try connection.run("UPDATE told SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
-    /// Deletes the oldest entries of an account beyond `limit`.
+    /// Deletes the oldest entries of an account beyond `limit`. Of what nobody sees as many as there are may stand between
+    /// them, and push none of them out.
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM told WHERE number IN \
-            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC \
+            DELETE FROM told WHERE number IN (SELECT entry.number FROM told AS entry \
+            JOIN announcement ON announcement.number = entry.announcement \
+            WHERE entry.recipient = \(recipient) AND announcement.is_silent = 0 ORDER BY entry.number DESC \
             LIMIT \(Int64.max) OFFSET \(limit))
             """)
     }

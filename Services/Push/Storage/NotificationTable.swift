@@ -124,6 +124,14 @@ struct NotificationTable {
             """)
     }
 
+    /// Forgets what a notification said, and keeps that it was sent.
+    func empty(_ number: Int64) throws {
+        guard let kept = try sent(number) else { return }
+        let content = try CBOREncoder().encode(kept.content.emptied)
+        try connection.run(
+            "UPDATE announcement SET title = NULL, body = NULL, content = \(content) WHERE number = \(number)")
+    }
+
     /// Nil for none, and for one that a later version of the program has written in a way that is not known here.
     static func read(_ bytes: [UInt8]?) -> NotificationContent? {
         bytes.flatMap { try? CBORDecoder().decode(NotificationContent.self, from: $0) }
@@ -131,6 +139,15 @@ struct NotificationTable {
 
     static func readAudience(_ bytes: [UInt8]?) -> AudienceExpression? {
         bytes.flatMap { try? CBORDecoder().decode(AudienceExpression.self, from: $0) }
+    }
+}
+
+extension NotificationContent {
+    /// What it is, and nothing of what it says.
+    fileprivate var emptied: NotificationContent {
+        NotificationContent(
+            pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
+            timeToLive: timeToLive)
     }
 }
 

@@ -40,9 +40,9 @@ struct OldRows {
 
     /// Deletes announcements of publishers that ended before a moment and of which no row is left; gives how many.
     func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
+        let numbers: [Int64] = try connection.values(
             """
-            DELETE FROM announcement WHERE number IN (SELECT number FROM announcement AS old \
+            SELECT number FROM announcement AS old \
             WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
             AND NOT EXISTS (SELECT 1 FROM told WHERE announcement = old.number \
             AND number BETWEEN old.first_told AND old.last_told) \
@@ -50,8 +50,13 @@ struct OldRows {
             AND number BETWEEN old.first_delivery AND old.last_delivery) \
             AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE announcement = old.number) \
             AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE announcement = old.number) \
-            LIMIT \(limit))
+            LIMIT \(limit)
             """)
+        for number in numbers {
+            try NamedRecipientTable(connection: connection).delete(of: number)
+            try connection.run("DELETE FROM announcement WHERE number = \(number)")
+        }
+        return numbers.count
     }
 
     /// Deletes tests from before a moment, with what became of them.

@@ -12,6 +12,7 @@ extension PushSchema {
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
             "waiting_recipient": "who is to be told of an announcement within moments",
+            "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "probe": "what publishers have counted", "lease": "which process works",
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",

@@ -19,4 +19,14 @@ extension PushSchema {
         ALTER TABLE recipient ADD COLUMN tags TEXT;
         ALTER TABLE token ADD COLUMN tags TEXT;
         """
+
+    /// Which notifications are for people whom they name, and for nobody else: what these said goes with the last of them.
+    static let keepNamedRecipients: SQL = """
+        CREATE TABLE named_recipient (
+            recipient INTEGER NOT NULL,
+            announcement INTEGER NOT NULL,
+            PRIMARY KEY (recipient, announcement)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX recipient_named_by_announcement ON named_recipient (announcement);
+        """
 }

@@ -38,7 +38,7 @@ extension PushStore {
     /// was queued for it.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) -> ErasedRowCounts {
+    ) throws -> ErasedRowCounts {
         inFlight.change(recipient: recipient)
         var counts = ErasedRowCounts()
         let deliveries = DeliveryTable(connection: connection)
@@ -46,6 +46,7 @@ extension PushStore {
         counts.add(try deliveries.deleteEnded(of: recipient), of: "delivery")
         counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "told")
         counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
+        counts.add(try NamedRecipientTable(connection: connection).erase(recipient), of: "named_recipient")
         try TokenTable(connection: connection).erase(of: recipient, in: &counts)
         counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
         counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")

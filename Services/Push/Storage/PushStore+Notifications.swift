@@ -46,6 +46,9 @@ extension PushStore {
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }
+            if notification.audience.isOfNamedAlone {
+                try NamedRecipientTable(connection: connection).insert(notification.audience.accounts, number)
+            }
             if let told {
                 let announcements = AnnouncementTable(connection: connection)
                 try announcements.setResolved(

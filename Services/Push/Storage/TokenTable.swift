@@ -186,12 +186,20 @@ struct TokenTable {
             "UPDATE token SET environment = \(environment), is_environment_assumed = 0 WHERE number = \(number)")
     }
 
+    /// How many ids of an account's former tokens are kept: an app can register and remove them as often as it likes.
+    static let maximumFormer = 500
+
     /// Its id stays for those who ask what became of a delivery.
     func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO former_token (number, id, recipient, at) \
             VALUES (\(token.number), \(token.shown.id), \(token.recipient), \(now))
+            """)
+        try connection.run(
+            """
+            DELETE FROM former_token WHERE number IN (SELECT number FROM former_token \
+            WHERE recipient = \(token.recipient) ORDER BY number DESC LIMIT \(Int64.max) OFFSET \(TokenTable.maximumFormer))
             """)
         try connection.run("DELETE FROM token WHERE number = \(token.number)")
     }

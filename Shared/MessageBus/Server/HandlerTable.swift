@@ -58,6 +58,23 @@ public struct HandlerTable: Sendable {
             })
     }
 
+    /// The same for a handler that gives each of its senders something else.
+    public mutating func onCaller<R: Request>(
+        _ request: R.Type, from senders: Set<ServiceName>,
+        _ handle: @escaping CallerRequestHandling<R>
+    ) {
+        set(
+            request, from: senders,
+            .task { bytes, arrival in
+                let caller = arrival.caller
+                let answer: RequestHandling<R> = { request, context in try await handle(request, caller, context) }
+                if bytes.count > RequestArrival.largestReadInPlace {
+                    return arrival.startReadingElsewhere([UInt8](bytes), answer)
+                }
+                return arrival.start(try RequestReader.read(R.self, bytes), on: arrival.port.reactor, answer)
+            })
+    }
+
     /// Answers at once on the reactor: for handlers that are short and never wait. Nothing else happens on the bus
     /// meanwhile.
     public mutating func inline<R: Request>(

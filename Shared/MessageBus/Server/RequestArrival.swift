@@ -27,12 +27,18 @@ struct ReplyWriter: Sendable {
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
+/// The same, knowing who asks.
+public typealias CallerRequestHandling<R: Request> =
+    nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
+
 /// A request that has arrived, and what its task needs to answer it.
 struct RequestArrival: Sendable {
     /// Larger requests are read on the pool.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
+    /// Who asks, as the permissions were judged by.
+    let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest
     let port: ServerPort

@@ -93,7 +93,7 @@ final class ServerPort: Port, @unchecked Sendable {
     ) throws(BusError) {
         guard isTaking else { return sendBack(exchange, .leaving) }
         guard let handler = handlers[header.code] else { throw .unknownMessage }
-        try checkCaller(header)
+        let caller = try checkedCaller(header)
         let now = MonotonicTime.now
         guard let sentAt = RequestAge.departure(of: header, at: now, limits) else {
             return sendBack(exchange, .outdated)
@@ -114,7 +114,8 @@ final class ServerPort: Port, @unchecked Sendable {
             }
             guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
             let request = ArrivedRequest(arrival: now, end: deadline, port: self)
-            let arrival = RequestArrival(exchange: exchange, context: context, request: request, port: self)
+            let arrival = RequestArrival(
+                exchange: exchange, caller: caller, context: context, request: request, port: self)
             do {
                 let task = try start(body, arrival)
                 running.insert(
@@ -132,7 +133,7 @@ final class ServerPort: Port, @unchecked Sendable {
         send(ErrorFrame.frame(reason, exchange.code, exchange.correlation), to: exchange.peer)
     }
 
-    private func checkCaller(_ header: FrameHeader) throws(BusError) {
+    private func checkedCaller(_ header: FrameHeader) throws(BusError) -> ServiceName {
         guard let caller = ServiceName(rawValue: header.caller) else {
             report(.notPermitted(service: service, caller: nil, code: header.code))
             throw .notPermitted
@@ -148,6 +149,7 @@ final class ServerPort: Port, @unchecked Sendable {
             report(.notPermitted(service: service, caller: caller, code: header.code))
             throw .notPermitted
         }
+        return caller
     }
 
     private func readContext(

@@ -88,6 +88,12 @@ extension AudienceExpression {
         return namedAccounts.filter { seen.insert($0).inserted }
     }
 
+    /// How many accounts its parts name, one that is named twice as two: each is looked through for every push device.
+    public var namedCount: Int {
+        if case .accounts(let accounts) = self { return accounts.count }
+        return parts.reduce(0) { $0 + $1.namedCount }
+    }
+
     private var namedAccounts: [AccountID] {
         if case .accounts(let accounts) = self { return accounts }
         return parts.flatMap(\.namedAccounts)

@@ -37,6 +37,12 @@ public struct NotificationKinds: Hashable, Sendable {
     /// Nil for a name that there is not.
     public subscript(name: String) -> NotificationKind? { all.first { $0.name == name } }
 
+    /// The kind of what was taken on once. Of one that the operator has taken away since, nobody hears who has not switched
+    /// it on: it may have been one of those.
+    public func kind(taken name: String) -> NotificationKind {
+        self[name] ?? NotificationKind(name, isOnAtFirst: false)
+    }
+
     /// Whether a person hears of a kind, by what they have said.
     public func isOn(_ kind: NotificationKind, for preferences: NotificationPreferences?) -> Bool {
         if kind.isMandatory { return true }

@@ -130,6 +130,27 @@ import Testing
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
 
+    /// For how many people it is stands in no answer that says how many pushes were sent.
+    @Test func tellPublishersWhatWasSentAlone() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            record.recipients = 0
+            return record
+        }
+        services.on(GetAnnouncement.self) { _ in
+            var record = People.record(People.offer())
+            record.recipients = 0
+            return record
+        }
+        try await withEdge(services) { edge in
+            for path in ["notifications/a1", "announcements/a1"] {
+                let response = try await edge.request("GET", "/api/v1/\(path)", headers: Self.headers)
+                #expect(response.body.contains("books") && !response.body.contains("recipients"), "\(response.body)")
+            }
+        }
+    }
+
     @Test func showTopicsAndWhoseTheyAre() async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in

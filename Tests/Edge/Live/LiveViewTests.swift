@@ -54,6 +54,38 @@ import Testing
         #expect(view.takeTurn().count == 1)
     }
 
+    /// It may be somebody else's when it is seen again, and who had looked before is forgotten then.
+    @Test func tellsTheOwnerAgainAfterADeviceWasNotSeen() {
+        let view = view()
+        view.show([id("a")], [found("a", 1)])
+        #expect(view.review([id("a")], [nil]) == [])
+        #expect(written(view).hasPrefix("gone"))
+        #expect(view.review([id("a")], [found("a", 2)]) == [id("a")])
+        #expect(view.takeTurn().count == 0 && view.visited == [])
+
+        let person = LiveView(.account(People.ada, SessionID("s1")!), after: nil, context: view.context)
+        func place(_ device: String, _ latitude: Int?) -> GetPlaces.Place {
+            GetPlaces.Place(device: id(device), isOwn: device == "own", found: latitude.map { found(device, $0) })
+        }
+        _ = person.show([place("own", nil), place("a", 1), place("b", 1)])
+        #expect(Set(person.visited) == [id("own"), id("a"), id("b")])
+        _ = person.show([place("own", nil), place("b", nil)])
+        #expect(person.visited == [id("own")])
+    }
+
+    @Test func beginsAnewAfterManyDevices() {
+        let view = LiveView(
+            .account(People.ada, SessionID("s1")!), after: nil, context: MessageContext(requestID: "test"))
+        for first in stride(from: 0, to: LiveView.maximumDevices, by: GetPlaces.maximumDevices) {
+            let places = (first..<first + GetPlaces.maximumDevices)
+                .map { GetPlaces.Place(device: id("d\($0)"), isOwn: false, found: nil) }
+            _ = view.show(places)
+            #expect(view.takeTurn().end == nil)
+        }
+        _ = view.show([GetPlaces.Place(device: id("one more"), isOwn: false, found: nil)])
+        #expect(view.takeTurn().end == .closing && view.devices.count <= ReviewViews.maximumDevices)
+    }
+
     @Test func goesOnBehindAnEvent() throws {
         let first = view()
         first.show([id("a"), id("b"), id("c")], [found("a", 1), found("b", 1), found("c", 1)])
@@ -83,6 +115,23 @@ import Testing
         // The viewer's own key may have been changed.
         #expect(view.markDirty(id("me")))
         #expect(view.beginReview().devices.count == 2)
+    }
+
+    /// What has not left when a place is taken back is not shown.
+    @Test func takesNoMoreFromASlowViewerThanLeavesTogether() {
+        let view = view()
+        let devices = (0..<LiveView.eventsAtOnce + 5).map { id("d\($0)") }
+        view.show(devices, devices.indices.map { found("d\($0)", $0) })
+        #expect(view.takeTurn().count == LiveView.eventsAtOnce)
+        #expect(view.review([devices[LiveView.eventsAtOnce]], [nil]) == [])
+        // Those in front move on, and keep nobody waiting who stands behind.
+        _ = view.review(devices, devices.indices.map { $0 == LiveView.eventsAtOnce ? nil : found("d\($0)", -$0 - 1) })
+        let next = view.takeTurn()
+        let text = String(decoding: next.events, as: UTF8.self)
+        #expect(next.count == LiveView.eventsAtOnce && text.hasPrefix("event: gone"))
+        #expect(text.components(separatedBy: "event: gone").count == 2)
+        #expect(text.contains("\"Latitude\":\(-LiveView.eventsAtOnce - 5),"))
+        #expect(view.takeTurn().count == 5 && view.takeTurn().count == 0)
     }
 
     @Test func saysOnlyThatItEndsWhenItEnds() {

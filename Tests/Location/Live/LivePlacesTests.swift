@@ -116,6 +116,16 @@ struct LivePlacesTests {
         #expect(try await told { _ = try await store.deleteLocation(.owner, key: .right, at: .start) } == ["owner"])
         #expect(try await told { _ = try await store.look(.owner) } == [])
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
+        let end = UnixTime.start.adding(seconds: 60)
+        #expect(
+            try await told { _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end) } == [])
+        let handOver = {
+            _ = try await store.takeOverDevice(by: ticket, for: .ben, key: .wrong, salt: salt, at: .start)
+        }
+        #expect(try await told { try await handOver() } == ["owner"])
+        #expect(try await told { _ = await refusal { try await handOver() } } == [])
+        _ = try await store.claimDevice(.owner, key: .wrong, for: .ada, at: .start)
         let page = FeedPage(
             epoch: FeedEpoch(rawValue: 1 << 40),
             changes: [FeedChange(sequence: 1, key: AccountID.ada.text, value: nil)], highWater: 1, startsOver: true)

@@ -24,6 +24,26 @@ struct LocationServiceTests {
         }
     }
 
+    @Test("tells the edge which devices change, and of no feed where people are")
+    func feeds() async throws {
+        try await LocationHarness.run { location in
+            func read(_ feed: FeedName) async throws -> ErrorCode? {
+                do throws(BusError) {
+                    _ = try await location.edge.send(
+                        ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1), to: .location,
+                        MessageContext(requestID: "test", timeout: .seconds(60)))
+                    return nil
+                } catch {
+                    guard case .refused(let answer) = error else { throw error }
+                    return answer.code
+                }
+            }
+            #expect(try await read(ChangedDevices.feed) == nil)
+            #expect(try await read(Position.feed) == .forbidden)
+            #expect(try await read(FeedName(rawValue: "no-such-feed")) == .forbidden)
+        }
+    }
+
     @Test("refuses a bad value, a bad retention, too much at once, and stores nothing of it")
     func invalid() async throws {
         try await LocationHarness.run { location in

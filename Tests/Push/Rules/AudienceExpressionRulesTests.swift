@@ -50,6 +50,9 @@ struct AudienceExpressionRulesTests {
         let accounts = (1...AudienceExpression.maximumAccounts).map { AccountID("p\($0)")! }
         #expect(refusal(of: .accounts(accounts)) == nil)
         #expect(refusal(of: .any([.accounts(accounts), Self.ada])) == .invalidRequest)
+        // Each of them is looked through for every push device, however often it is the same one.
+        #expect(refusal(of: .any([.accounts(accounts), .accounts([accounts[0]])])) == .invalidRequest)
+        #expect(refusal(of: .accounts(accounts + [accounts[0]])) == .invalidRequest)
         for wrong in [
             .accounts([]), .all([]), .any([]), .topic(""), .topic("a b"), .tag(String(repeating: "x", count: 65)),
             .deviceTag("é"), .language(""), .language("fr;"), .platform("windows"),
@@ -89,6 +92,26 @@ struct AudienceExpressionRulesTests {
         let shown = record.shown(isOperator: false)
         #expect(shown.recipients == 0 && shown.counts == .empty && shown.fewerThan == 0)
         #expect(record.shown(isOperator: true) == record)
+    }
+
+    @Test("tell no count of what nobody sees, and of what people see how many pushes were sent")
+    func unseen() {
+        let counts = DeliveryCounts(
+            accepted: 20, sent: 12, suppressed: 0, deferred: 8, failed: 0, expired: 0, pending: 0)
+        for (content, isTold) in [
+            (NotificationContent.alert(), true), (.alert([]), false), (.unseen(.background), false),
+            (.unseen(.location), false), (.unseen(.liveactivity), false),
+        ] as [(NotificationContent, Bool)] {
+            let record = NotificationRecord(
+                id: AnnouncementID("n1")!,
+                notification: OutgoingNotification(kind: "orders", audience: .tag("vip"), content: content),
+                createdAt: .start, state: .delivering, recipients: 15, counts: counts)
+            let shown = record.shown(isOperator: false)
+            #expect(shown.state == .done && shown.recipients == 0, "\(content.pushType)")
+            #expect(shown.counts.sent == (isTold ? 12 : 0) && shown.counts.deferred == 0, "\(content.pushType)")
+            #expect(shown.fewerThan == (isTold ? nil : 0), "\(content.pushType)")
+            #expect(record.shown(isOperator: true) == record)
+        }
     }
 
     @Test("count what a key sends in a minute, and say when it may go on")

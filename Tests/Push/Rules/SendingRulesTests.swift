@@ -65,6 +65,29 @@ struct SendingRulesTests {
         ),
     ]
 
+    @Test("is not sent of a kind that was taken away, but to those who have switched it on")
+    func kindTakenAway() {
+        let tips = NotificationKind("tips", isOnAtFirst: false)
+        let kinds = NotificationKinds(naming: [NotificationKind("orders"), tips])
+        let rules = SendingRules(audience: AudienceRules(categories: [], maximumAge: 86_400, kinds: kinds))
+        var on = NotificationPreferences()
+        for (kind, isSentToAll) in [("orders", true), ("tips", false), ("former", false)] {
+            on.kindsOn = [kind]
+            for (preferences, isSent) in [(nil, isSentToAll), (on, true)] as [(NotificationPreferences?, Bool)] {
+                let delivery = DueDelivery.sample.with {
+                    $0.announcement = DueAnnouncement(
+                        number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
+                        category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
+                        audience: DueAudience(kind: kind, expression: nil, isPlaced: false))
+                    $0.recipient.preferences = preferences
+                }
+                var quiet = QuietTime(at: Self.now)
+                let result = rules.result(on: delivery, at: Self.now, &quiet)
+                #expect(result == (isSent ? .send : .suppress(.switchedOff)), "\(kind)")
+            }
+        }
+    }
+
     @Test("is judged by what counts now", arguments: cases.indices)
     func result(index: Int) {
         let (name, change, result) = SendingRulesTests.cases[index]

@@ -91,8 +91,33 @@ struct PublisherPrivacyTests {
             let id = try #require(made.record).id.text
             #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.sent == 12 })
             let sent = try await push.send(GetAnnouncement(id: id, of: Self.shop))
-            #expect(sent.fewerThan == nil && sent.recipients == 12 && sent.state == .done)
+            #expect(sent.fewerThan == nil && sent.recipients == 0 && sent.state == .done)
             #expect(sent.counts.sent == 12 && sent.counts.accepted == 12 && sent.counts.pending == 0)
+        }
+    }
+
+    @Test("sees nothing of somebody who is left in peace, beside many push devices of its own")
+    func oneWithManyPushDevices() async throws {
+        try await PushHarness.run { push in
+            let own = try await push.person("own", token: "own0")
+            for number in 1..<12 {
+                _ = try await push.send(RegisterPushToken.sample(own, token: "own\(number)", pushDevice: "\(number)"))
+            }
+            var shown: [AnnouncementRecord] = []
+            for number in 0..<2 as Range<Int64> {
+                let made = try await push.announce(
+                    .sample.with { $0.subject = .number(number) }, by: Self.shop, isOperator: nil)
+                let id = try #require(made.record).id.text
+                #expect(
+                    try await eventually {
+                        let record = try await push.send(GetAnnouncement(id: id))
+                        return record.counts.sent == 12 && record.recipients == 1 + Int(number)
+                    })
+                shown.append(try await push.send(GetAnnouncement(id: id, of: Self.shop)))
+                let quiet = QuietHours(start: 0, end: 1439, timeZone: "UTC")
+                if number == 0 { try await push.person("ada", quietHours: quiet) }
+            }
+            #expect(shown[0].recipients == shown[1].recipients && shown[0].counts == shown[1].counts)
         }
     }
 

@@ -46,9 +46,14 @@ extension PublishedAnnouncement {
             longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
-            recipients: record.fewerThan == nil ? record.recipients : nil,
+            recipients: record.fewerThan == nil && record.tellsRecipients ? record.recipients : nil,
             counts: record.fewerThan == nil ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
+}
+
+extension AnnouncementRecord {
+    /// Whether it says for how many people it is. A publisher is told how many pushes were sent, and not that.
+    fileprivate var tellsRecipients: Bool { recipients > 0 || counts.sent == 0 }
 }
 
 extension AnnouncementType {

@@ -20,11 +20,11 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var createdAt: Date
     /// How far it has come.
     public var state: AnnouncementProgress
-    /// How many people it is for; 0 until that is decided, nil where it is not told.
+    /// How many people it is for; 0 until that is decided, nil where it is not told, as to publishers.
     public var recipients: Int?
     /// What became of its deliveries; nil where that is not told.
     public var counts: PushDeliveryCounts?
-    /// In place of the counts: it is for fewer people than this. Nil where the counts are told, and where nothing is.
+    /// In place of the counts: fewer pushes than this were sent. Nil where the counts are told, and where nothing is.
     public var fewerThan: Int?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,0 +1,97 @@
+// What is left of notifications when those whom they name have been erased.
+
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("What a notification said", .timeLimit(.minutes(10)))
+struct ErasedNotificationTests {
+    private let shop = PublisherID("shop")!
+    private static let secret = "Your code is 4711"
+
+    /// Runs `body` with a store that knows Ada and Ben.
+    private func run(_ body: (PushStore, ServiceDatabase) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        try await database.write { connection in
+            for name in ["ada", "ben"] { _ = try RecipientTable(connection: connection).makeNumber(of: name) }
+        }
+        try await body(PushStore(database: database) { _ in }, database)
+        try database.close()
+    }
+
+    private func send(_ audience: AudienceExpression, as id: String, _ store: PushStore) async throws {
+        let notification = OutgoingNotification(
+            kind: "orders", audience: audience,
+            content: NotificationContent(
+                texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#))
+        _ = try await store.send(
+            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, (title: Self.secret, body: nil),
+            isBounded: true, told: [], at: .start)
+    }
+
+    private func erase(_ name: String, _ sequence: UInt64, _ store: PushStore) async throws {
+        try await store.applyAccounts(
+            FeedPage(
+                epoch: FeedEpoch(rawValue: 1),
+                changes: [FeedChange(sequence: sequence, key: name, value: nil)], highWater: sequence + 1,
+                startsOver: false),
+            at: .start)
+    }
+
+    /// The ids of the notifications of which there is anything left to read.
+    private func readable(_ store: PushStore, _ database: ServiceDatabase) async throws -> [String] {
+        var ids: [String] = []
+        let kept = try #require(try await store.notifications(of: shop, before: nil, limit: 100))
+        for record in kept where record.notification.content.texts.contains(where: { $0.title == Self.secret }) {
+            ids.append(record.id.text)
+        }
+        let titled: [String] = try await database.read { connection in
+            try connection.values(
+                "SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' ORDER BY id")
+        }
+        #expect(titled == ids.sorted())
+        return titled
+    }
+
+    @Test("goes with the last of those whom it names, and stays where it is for others as well")
+    func erased() async throws {
+        try await run { store, database in
+            let (ada, ben, nobody) = (AccountID("ada")!, AccountID("ben")!, AccountID("nobody")!)
+            try await send(.accounts([ada, nobody]), as: "a", store)
+            try await send(.all([.platform("ios"), .accounts([ada])]), as: "b", store)
+            try await send(.accounts([ada, ben]), as: "c", store)
+            try await send(.any([.accounts([ada]), .topic("members")]), as: "d", store)
+            try await send(.all([.everyone, .not(.accounts([ada]))]), as: "e", store)
+            #expect(try await readable(store, database) == ["a", "b", "c", "d", "e"])
+            let before = try await store.notifications(of: shop, before: nil, limit: 100)?
+                .map { $0.shown(isOperator: false) }
+            try await erase("ada", 1, store)
+            #expect(try await readable(store, database) == ["c", "d", "e"])
+            try await erase("ben", 2, store)
+            #expect(try await readable(store, database) == ["d", "e"])
+            // Its publisher is told the same as before.
+            let after = try await store.notifications(of: shop, before: nil, limit: 100)?
+                .map { $0.shown(isOperator: false) }
+            #expect(after?.map(\.fewerThan) == before?.map(\.fewerThan) && after?.map(\.state) == before?.map(\.state))
+            #expect(after?.map(\.notification.audience) == before?.map(\.notification.audience))
+        }
+    }
+
+    @Test("is named by nobody any more when the notification is deleted")
+    func deleted() async throws {
+        try await run { store, database in
+            try await send(.accounts([AccountID("ada")!]), as: "a", store)
+            let kept = try #require(try await store.notification(AnnouncementID("a")!, of: shop))
+            try await store.cancel(kept.number, by: nil, at: .start)
+            let later = UnixTime.start.adding(seconds: 400 * 86_400)
+            for _ in 0..<2 { _ = try await store.forget(Retention(), limit: 100, at: later) }
+            #expect(try await store.notification(AnnouncementID("a")!, of: shop) == nil)
+            let left: Int? = try await database.read { try $0.value("SELECT count(*) FROM named_recipient") }
+            #expect(left == 0)
+        }
+    }
+}
