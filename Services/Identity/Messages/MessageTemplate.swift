@@ -180,7 +180,16 @@ extension UnixTime {
 extension String {
     /// Fit for a text and for an attribute of HTML.
     fileprivate var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+        // By scalars: with a combining mark behind it a quote is another character, and ends an attribute all the same.
+        unicodeScalars.reduce(into: "") { html, scalar in
+            switch scalar {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            default: html.unicodeScalars.append(scalar)
+            }
+        }
     }
 }
