@@ -21,31 +21,22 @@ struct PageSignIns: Sendable {
     }
 }
 
-/// The cookie (RFC 6265) with the verifier (RFC 7636) of a sign-in at a provider that the page has begun. It travels only to
-/// where that ends, also with a person who comes from the provider.
+/// The cookie with the verifier (RFC 7636) of a sign-in at a provider that the page has begun.
 enum PageVerifier {
-    private static let name = "balise_provider"
-    private static let attributes = "Path=\(PagesAPI.root)\(PagesRoutes.provider); HttpOnly; SameSite=Lax"
+    private static let cookie = ProviderCookie(
+        name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
+        path: "\(PagesAPI.root)\(PagesRoutes.provider)")
     /// How many seconds a person may be away, and then take to type a password.
     private static let lifetime = 900
 
     static func setting(_ verifier: SecretText, isSecure: Bool) -> HTTPField {
-        field("\(name)=\(verifier.value); Max-Age=\(lifetime); \(attributes)", isSecure)
+        cookie.setting(verifier, seconds: lifetime, isSecure: isSecure)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { field("\(name)=; Max-Age=0; \(attributes)", isSecure) }
+    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
     /// What the browser shows; nil when it shows nothing.
-    static func value(in headers: RequestHeaders) -> SecretText? {
-        for pair in (headers.cookie ?? "").split(separator: ";") {
-            let text = pair.drop { $0 == " " }
-            guard text.hasPrefix("\(name)="), text.utf8.count > name.utf8.count + 1 else { continue }
-            return SecretText(String(text.dropFirst(name.count + 1)))
-        }
-        return nil
-    }
-
-    private static func field(_ text: String, _ isSecure: Bool) -> HTTPField {
-        HTTPField(name: .setCookie, value: isSecure ? text + "; Secure" : text)
+    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        cookie.value(in: headers, isSecure: isSecure)
     }
 }

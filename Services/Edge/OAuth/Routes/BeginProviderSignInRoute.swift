@@ -53,35 +53,26 @@ extension Answer {
     }
 }
 
-/// The cookie (RFC 6265) by which a browser shows that it began a sign-in. It travels only to where providers send people
-/// back to.
+/// The cookie by which a browser shows that it began a sign-in.
 enum SignInCookie {
-    private static let name = "balise_sign_in"
+    private static let cookie = ProviderCookie(
+        name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
+    /// How many seconds a person may be away.
+    private static let lifetime = 600
 
     /// Where a provider sends people back to, at an address of this edge.
     static func callback(of provider: String, at address: String) -> String {
         "\(address)/oauth/providers/\(provider)/callback"
     }
 
-    private static let attributes = "Path=/oauth/providers/; HttpOnly; SameSite=Lax"
-
     static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
-        field("\(name)=\(binding.value); Max-Age=600; \(attributes)", isSecure)
+        cookie.setting(binding, seconds: lifetime, isSecure: isSecure)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { field("\(name)=; Max-Age=0; \(attributes)", isSecure) }
-
-    private static func field(_ text: String, _ isSecure: Bool) -> HTTPField {
-        HTTPField(name: .setCookie, value: isSecure ? text + "; Secure" : text)
-    }
+    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
     /// What the browser shows; nil when it shows nothing.
-    static func value(in headers: RequestHeaders) -> SecretText? {
-        for pair in (headers.cookie ?? "").split(separator: ";") {
-            let text = pair.drop { $0 == " " }
-            guard text.hasPrefix("\(name)="), text.utf8.count > name.utf8.count + 1 else { continue }
-            return SecretText(String(text.dropFirst(name.count + 1)))
-        }
-        return nil
+    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        cookie.value(in: headers, isSecure: isSecure)
     }
 }
