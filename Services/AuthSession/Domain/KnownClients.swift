@@ -69,10 +69,28 @@ extension SessionClient {
         let parts = [deviceModel, system.isEmpty ? nil : system].compactMap { $0 }
         let text = parts.isEmpty ? userAgent ?? "" : parts.joined(separator: ", ")
         // Whatever turns or breaks the line is left out: this stands in the middle of a sentence.
-        let scalars = text.unicodeScalars.filter { !$0.isControl && !$0.isFormatting }
-        let shown = String(String.UnicodeScalarView(scalars)).prefix(SessionClient.maximumShown)
+        let scalars: [Unicode.Scalar] = text.unicodeScalars.filter { !$0.isControl && !$0.isFormatting }
+        let shown = String(String.UnicodeScalarView(withoutAddresses(scalars))).prefix(SessionClient.maximumShown)
             .trimmingCharacters(in: .whitespaces)
         return shown.isEmpty ? nil : shown
+    }
+
+    /// The text without what mail programs take for an address. Anybody can make an account with somebody else's address, and
+    /// would have this server send them a link of their choice. Names of devices and versions keep their form: in these a
+    /// digit stands behind each dot.
+    private func withoutAddresses(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        scalars.indices.map { index -> Unicode.Scalar in
+            let scalar = scalars[index]
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+            switch scalar {
+            case "@", ":", "\u{3002}", "\u{FF0E}", "\u{FF61}": return " "
+            case ".":
+                guard let next else { return scalar }
+                return ("0"..."9").contains(next) ? scalar : " "
+            case "/": return next == "/" ? " " : scalar
+            default: return scalar
+            }
+        }
     }
 }
 

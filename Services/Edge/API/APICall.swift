@@ -71,6 +71,17 @@ struct APICall: Sendable {
         }
     }
 
+    /// The same for names that an account is to have, with its password. Free names are counted too: that one is free says
+    /// as much as that one is taken.
+    func sendChangedNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try count(.nameChange)
+        return try await attempts.verified(
+            .password, in: R.self, from: address, isWrong: \.meansWrongPasswordOrTakenName
+        ) { () async throws(EdgeError) in
+            try await send(message)
+        }
+    }
+
     /// Counts what may be done only so often from one address, whether it succeeds or not.
     func count(_ kind: AttemptKind) throws(EdgeError) {
         try attempts.recordAttempt(kind, from: address)

@@ -53,15 +53,17 @@ struct AppwriteCall: Sendable {
     /// another wrong one is answered 429, and a right one as ever.
     ///
     /// It is told the address, by which it counts attempts, and keeps of it no more than a keyed hash.
-    func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+    ///
+    /// - Parameter isWrong: Whether an answer counts as one to a wrong password.
+    func sendPassword<R: ServiceRequest>(
+        _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
+    ) async throws(EdgeError) -> R.Reply {
         var counted = context
         var client = ClientInfo()
         client.address = request.context.client?.address
         counted.client = client
         let context = counted
-        return try await appwrite.attempts.verified(
-            .password, in: R.self, from: address, isWrong: \.meansWrongPassword
-        ) {
+        return try await appwrite.attempts.verified(.password, in: R.self, from: address, isWrong: isWrong) {
             () async throws(EdgeError) in
             do throws(BusError) {
                 return try await appwrite.services.send(message, context)

@@ -8,6 +8,8 @@ import Synchronization
 enum AttemptKind: Hashable, Sendable {
     /// Making an account.
     case registration
+    /// Giving an account another name, which tells whether somebody has it already.
+    case nameChange
     /// Asking for a password reset.
     case reset
     /// Asking for a code on a phone.
@@ -149,4 +151,7 @@ extension EdgeError {
 
     /// Whether it says that somebody has a name, or to wait before more are tried.
     var meansTakenName: Bool { code == .duplicate || code == .rateLimited }
+
+    /// Whether it says either of that to somebody who shows a password with a name.
+    var meansWrongPasswordOrTakenName: Bool { meansWrongPassword || meansTakenName }
 }

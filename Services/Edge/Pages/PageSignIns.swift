@@ -21,25 +21,22 @@ struct PageSignIns: Sendable {
     }
 }
 
-/// The cookie (RFC 6265) with the verifier (RFC 7636) of a sign-in at a provider that the page has begun. It travels only to
-/// where that ends, also with a person who comes from the provider.
+/// The cookie with the verifier (RFC 7636) of a sign-in at a provider that the page has begun.
 enum PageVerifier {
+    private static let cookie = ProviderCookie(
+        name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
+        path: "\(PagesAPI.root)\(PagesRoutes.provider)")
     /// How many seconds a person may be away, and then take to type a password.
     private static let lifetime: Int64 = 900
 
-    private static func cookie(isSecure: Bool) -> BrowserCookie {
-        BrowserCookie(
-            name: "balise_provider", path: PagesAPI.root + PagesRoutes.provider, sameSite: .lax, isSecure: isSecure)
-    }
-
     static func setting(_ verifier: SecretText, isSecure: Bool) -> HTTPField {
-        cookie(isSecure: isSecure).field(setting: verifier.value, seconds: lifetime)
+        cookie.setting(verifier, seconds: lifetime, isSecure: isSecure)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
+    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
     /// What the browser shows; nil when it shows nothing.
-    static func value(in headers: RequestHeaders) -> SecretText? {
-        cookie(isSecure: headers.isSecure).value(in: headers).map { SecretText($0) }
+    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        cookie.value(in: headers, isSecure: isSecure)
     }
 }

@@ -80,8 +80,10 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case usedUp = "too many tries"
     /// A wrong one, or one of another account or another address.
     case mismatch = "another code"
-    /// It was sent to the same person for something else.
+    /// It was sent to the same person for something else; they have one for this, too.
     case use = "sent for something else"
+    /// It was sent to the same person for something else, and none counts for this.
+    case onlyUse = "sent for something else, and none counts for this"
     /// It was sent to an address that is not the account's any more.
     case address = "sent to another address"
     /// Nobody signs in to the account.
@@ -127,13 +129,27 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
+    /// Why a code does not count that the same person was sent for something else.
+    ///
+    /// What they are told is what they would be told of any other code. Otherwise a code could be guessed where its tries
+    /// are not counted, by showing guesses for something else.
+    ///
+    /// - Parameter refusal: Why it does not count for what it is shown for.
+    init(ofOtherUse refusal: EmailCodeRefusal) {
+        switch refusal {
+        case .mismatch: self = .use
+        case .unsent, .used, .expired: self = .onlyUse
+        case .malformed, .usedUp, .use, .onlyUse, .address, .disabled: self = refusal
+        }
+    }
+
     /// What the person of an account is told who is signed in to it.
     var answer: ServiceError {
         switch self {
         case .malformed: ServiceError(.codeMismatch, "a code has \(OneTimeCode.emailDigits) digits")
         case .mismatch, .use: ServiceError(.codeMismatch, "it is another code; look at the latest message")
         case .usedUp: Refusal.codeUsedUp.answer
-        case .unsent, .used, .expired, .address, .disabled: Refusal.noCode.answer
+        case .unsent, .used, .expired, .onlyUse, .address, .disabled: Refusal.noCode.answer
         }
     }
 

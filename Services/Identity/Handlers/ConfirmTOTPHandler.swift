@@ -14,7 +14,8 @@ struct ConfirmTOTPHandler: Sendable {
                     of: request.account, signedInAt: request.signedInAt, at: service.now)
                 let step = try service.step(of: request.shownCode, tried)
                 let (codes, hashes) = service.madeRecoveryCodes(for: request.account)
-                try await service.store.confirmTOTP(tried, step: step, recoveryCodes: hashes, at: service.now)
+                try await service.store.confirmTOTP(
+                    tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, at: service.now)
                 service.record(.secondStepAdded, request.account, context)
                 return codes
             } catch {

@@ -163,7 +163,7 @@ extension IdentityStore {
         let sent = all[shown.use]
         if let refusal = EmailCodeRefusal(sent?.code, isRight: sent.map { isRight(shown.use, $0) } ?? false, at: now) {
             let isOfOtherUse = all.contains { $0.key != shown.use && isRight($0.key, $0.value) }
-            return .failure(isOfOtherUse ? .use : refusal)
+            return .failure(isOfOtherUse ? EmailCodeRefusal(ofOtherUse: refusal) : refusal)
         }
         guard let sent else { return .failure(.unsent) }
         return .success(sent)

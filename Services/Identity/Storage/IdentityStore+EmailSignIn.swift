@@ -27,12 +27,14 @@ extension IdentityStore {
             let found = try AccountTable(connection: connection).find(address.key)
             guard CodeBudget.emails.isOpen(after: moments, at: now) else { return nil }
             let row = found.flatMap { $0.profile.mayBeOpenedByEmail ? $0 : nil }
+            // Two texts may be one name and two letterboxes: a mail goes to the one that was confirmed.
+            let letterbox = row?.profile.emailAddress ?? address
             try requests.insert(nil, draft.use, addressHash, at: now)
             let hash = draft.secret.hash(draft.code, for: draft.use, of: row?.id, address)
             try SignInCodeTable(connection: connection).set(
                 hash, for: addressHash, of: row?.number, until: draft.expiresAt)
             try PersonalMessageTable(connection: connection).insertWhereKnown(
-                draft.message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+                draft.message, of: row?.number, to: letterbox.text, in: row?.profile.details.locale, at: now)
             return row?.id
         }
     }

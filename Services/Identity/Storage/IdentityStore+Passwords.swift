@@ -117,7 +117,8 @@ extension IdentityStore {
     }
 
     /// Uses up a token: sets the password of its account, and ends its sessions. The token came by mail, so the address is
-    /// its person's.
+    /// its person's. Where nobody had shown that before, whoever made the account may have been somebody else, who would get
+    /// in by a passkey of theirs: those from before go.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -126,6 +127,7 @@ extension IdentityStore {
             try PasswordResetTable(connection: connection).delete(of: row.number)
             try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
+            if row.profile.emailVerifiedAt == nil { try PasskeyTable(connection: connection).deleteAll(of: row.number) }
             if row.profile.names.email != nil { row.profile.emailVerifiedAt = now }
             let accounts = AccountTable(connection: connection)
             try accounts.updateStatus(row)

@@ -45,15 +45,15 @@ extension IdentityStore {
         }
     }
 
-    /// Has the second step count from now on, with these recovery codes. Refused when it does already, or its secret is
-    /// another one than was tried.
+    /// Has the second step count from now on, with these recovery codes. Refused when it does already, its secret is
+    /// another one than was tried, or the session that asks has ended since the try was counted.
     ///
     /// - Parameter step: That of the code, which counts for nothing more.
     func confirmTOTP(
-        _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], at now: UnixTime
+        _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?, at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write(on: .account(tried.account)) { connection in
-            let row = try active(tried.account, connection)
+            let row = try active(tried.account, signedInAt: signedInAt, connection)
             guard try unconfirmed(row.number, at: now, connection).sealed == tried.sealed else {
                 throw Refusal.noSecondStepBegun
             }

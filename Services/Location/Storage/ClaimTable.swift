@@ -82,6 +82,16 @@ struct ClaimTable {
             """)
     }
 
+    /// Ends the tickets of an account that were made at a moment or before it; all of them without one.
+    func endOffers(of account: String, madeBy moment: UnixTime?) throws(StorageError) {
+        let end = moment?.adding(seconds: DeviceClaim.handoverSeconds) ?? UnixTime(rawValue: .max)
+        try connection.run(
+            """
+            UPDATE claim SET handover_hash = NULL, handover_ends_at = NULL \
+            WHERE account = \(account) AND handover_ends_at <= \(end)
+            """)
+    }
+
     /// The device that a ticket hands over, while its time is not over; nil when there is none.
     func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
         try connection.first(

@@ -7,13 +7,21 @@ import Storage
 extension LocationStore {
     /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
     /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
-    /// account stays. After a feed that starts over has been read to its end, accounts that it did not name count as
-    /// erased.
+    /// account stays, but for the tickets with which its devices are handed over. Those end, too, that were made before the
+    /// account's sessions ended: whoever made them may be whom that was to keep out. After a feed that starts over has been
+    /// read to its end, accounts that it did not name count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let erased = try await write { connection in
             var erased: [DeviceID] = []
-            try LocationSchema.accountRows.apply(page, at: now, in: connection) {
-                try CBORDecoder().decode(AccountChange.self, from: $0)
+            var sessionsEndBefore: UnixTime?
+            try LocationSchema.accountRows.apply(page, at: now, in: connection) { bytes in
+                let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
+                sessionsEndBefore = account.sessionsEndBefore
+                return account
+            } isClosed: { account, isClosed in
+                guard isClosed || sessionsEndBefore != nil else { return }
+                try ClaimTable(connection: connection)
+                    .endOffers(of: account, madeBy: isClosed ? nil : sessionsEndBefore)
             } erase: { account in
                 var counts = ErasedRowCounts()
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))

@@ -8,7 +8,8 @@ public struct APISettings: SettingsSection {
     public var allowedOrigins: [String]
     /// How many wrong secrets an address may show in a minute.
     public var failuresPerMinute: Int
-    /// How many accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself.
+    /// How many accounts, other names of accounts, links for new passwords or codes an address may ask for in a minute, each
+    /// counted by itself.
     public var registrationsPerMinute: Int
     /// How many callers the edge remembers between their requests.
     public var cachedPrincipals: Int
@@ -24,7 +25,7 @@ public struct APISettings: SettingsSection {
         )
         registrationsPerMinute = reader.read(
             "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
-            "How many accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself."
+            "How many accounts, other names of accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself."
         )
         cachedPrincipals = reader.read(
             "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,

@@ -111,4 +111,23 @@ struct KnownClientStoreTests {
         let hostile = Self.client("<b>\u{202E}x\n\u{2028}\u{0}" + String(repeating: "W", count: 10_000))
         #expect(hostile.shownText?.hasPrefix("<b>xWW") == true && hostile.shownText?.count == 80)
     }
+
+    @Test("of what a client says of itself nothing is told that a mail program makes a link of")
+    func links() {
+        let hostile = [
+            "Locked: http://evil.example/x", "call support@evil.example", "www.evil.example",
+            "evil\u{3002}example", "http://192.0.2.1/",
+        ]
+        for text in hostile {
+            let shown = Self.client(text).shownText ?? ""
+            let parts = ["://", "@", ":", "//", "evil.", ".example", "\u{3002}"]
+            #expect(!shown.isEmpty && parts.allSatisfy { !shown.contains($0) }, "\(shown)")
+        }
+        var phone = Self.client("iPhone16,1")
+        (phone.osName, phone.osVersion) = ("iOS", "18.1.2")
+        #expect(phone.shownText == "iPhone16,1, iOS 18.1.2")
+        var browser = SessionClient()
+        browser.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+        #expect(browser.shownText == "Mozilla/5.0 (X11; Linux x86_64; rv 128.0) Gecko/20100101 Firefox/128.0")
+    }
 }

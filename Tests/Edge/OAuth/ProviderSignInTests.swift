@@ -39,7 +39,8 @@ import Testing
         #expect(response.status == 302 && response.header("Location") == "https://id.example/a?b=c")
         #expect(response.header("Cache-Control") == "no-store")
         let cookie = "balise_sign_in=shown; Max-Age=600; Path=/oauth/providers/; HttpOnly; SameSite=Lax"
-        #expect(response.header("Set-Cookie") == (address == nil ? cookie : cookie + "; Secure"))
+        let secure = "__Host-balise-sign-in=shown; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure"
+        #expect(response.header("Set-Cookie") == (address == nil ? cookie : secure))
         let message = try #require(services.received(BeginProviderSignIn.self).first)
         #expect(message.provider == "google" && message.redirectURI == "com.example.app:/in")
         #expect(message.challenge == Self.challenge && message.appState?.value == "s")
@@ -71,6 +72,18 @@ import Testing
         let message = try #require(services.received(FinishProviderSignIn.self).first)
         #expect(message.provider == "google" && message.state.value == "a+b" && message.error == nil)
         #expect(message.authorizationCode?.value == "c" && message.issuer == "https://id.example")
+    }
+
+    /// Another host of the site can set a cookie of any other name.
+    @Test(arguments: [("balise_sign_in=shown", 400), ("balise_sign_in=x; __Host-balise-sign-in=shown", 302)])
+    func knowsItsOwnCookieOverHTTPS(_ cookie: String, _ status: Int) async throws {
+        let path = "/oauth/providers/google/callback?state=s&code=c"
+        let response = try await withEdge(services()) {
+            $0.http.publicURL = URL(string: "https://balise.example")
+        } _: { edge in
+            try await edge.request("GET", path, headers: [("Cookie", cookie)])
+        }
+        #expect(response.status == status)
     }
 
     @Test(arguments: [[], [("Cookie", "balise_sign_in=another")], [("Cookie", "balise_sign_in=")]])

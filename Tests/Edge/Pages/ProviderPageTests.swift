@@ -47,10 +47,10 @@ import Testing
         let cookies = response.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
         #expect(
             cookies.contains(
-                "balise_sign_in=shown; Max-Age=600; Path=/oauth/providers/; HttpOnly; SameSite=Lax; Secure"))
-        let verifier = try #require(cookies.first { $0.hasPrefix("balise_provider=") })
-        #expect(verifier.hasSuffix("; Max-Age=900; Path=/account/provider; HttpOnly; SameSite=Lax; Secure"))
-        let text = verifier.dropFirst("balise_provider=".count).prefix { $0 != ";" }
+                "__Host-balise-sign-in=shown; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure"))
+        let verifier = try #require(cookies.first { $0.hasPrefix("__Host-balise-provider=") })
+        #expect(verifier.hasSuffix("; Max-Age=900; Path=/; HttpOnly; SameSite=Lax; Secure"))
+        let text = verifier.dropFirst("__Host-balise-provider=".count).prefix { $0 != ";" }
         let message = try #require(services.received(BeginProviderSignIn.self).first)
         #expect(message.provider == "google" && message.isOwnPage == true && message.appState == nil)
         #expect(message.redirectURI == Self.address + "/account/provider")
@@ -106,6 +106,18 @@ import Testing
             }
         }
         #expect(services.received(RedeemSignInCode.self).isEmpty)
+    }
+
+    /// Another host of the site can set a cookie of any other name.
+    @Test func takesNoVerifierOfAnotherHostOverHTTPS() async throws {
+        let services = services()
+        try await withEdge(services, configure: Self.overHTTPS) { edge in
+            let foreign = try await edge.request("GET", Self.back, headers: [Self.cookie])
+            #expect(foreign.status == 400 && services.received(RedeemSignInCode.self).isEmpty)
+            let both = ("Cookie", "balise_provider=foreign; __Host-balise-provider=own")
+            #expect(try await edge.request("GET", Self.back, headers: [both]).status == 302)
+        }
+        #expect(services.received(RedeemSignInCode.self).map(\.verifier.value) == ["own"])
     }
 
     @Test(arguments: [

@@ -30,7 +30,7 @@ extension EndToEnd.SDK {
         await #expect {
             try await phone.accounts.confirmEmailChange(code: proof)
         } throws: {
-            ($0 as? BaliseError)?.code == .codeMismatch
+            ($0 as? BaliseError)?.code == .codeExpired
         }
         try await phone.accounts.changeEmail(to: other.email, proof: .emailCode(proof))
         let change = try await backend.token(sentTo: other.email)

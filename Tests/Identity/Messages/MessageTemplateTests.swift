@@ -75,6 +75,20 @@ struct MessageTemplateTests {
         #expect(token.html == "<a title='pr_x'><code>pr_x</code></a> a{b:c}")
     }
 
+    @Test("have it escaped also where a mark behind it makes another character of it")
+    func combined() throws {
+        let template = try MessageTemplate(
+            .newSignIn, text: "Subject: s\n\n{moment}", html: "<p>{moment}</p><i title='{client}'>x</i>")
+        let hostile = "a'\u{301} b\"\u{308} <\u{301}i>\u{308} &\u{301}"
+        let html = try #require(template.rendered("", link: nil, at: .start, client: hostile).html)
+        let title = try #require(html.split(separator: "title=").last)
+        // Those of the template itself, and what each of the five that were put in begins with.
+        let expected: [Unicode.Scalar: Int] = ["'": 2, "<": 1, ">": 2, "\"": 0, "&": 5]
+        for (scalar, count) in expected {
+            #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)")
+        }
+    }
+
     @Test("with a code leave out the lines with a link where there is none")
     func links() throws {
         let template = try MessageTemplate(

@@ -42,6 +42,21 @@ struct EmailSignInTests {
         }
     }
 
+    @Test("goes to the address that was confirmed, however the one that was typed is written")
+    func letterbox() async throws {
+        try await IdentityHarness.run { identity in
+            // One letter, or a letter and its mark: one name, and to a mail server perhaps two.
+            let confirmed = "\u{1F0}an@example.org"
+            let account = try await identity.send(CreateAccount.of(.email(confirmed))).profile.account
+            let code = try await identity.code(account, .verification)
+            _ = try await identity.send(ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+            _ = try await identity.send(RequestEmailSignIn(email: Personal("J\u{30C}an@example.org")))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .signInCode)
+            #expect(Array(message.address.value.unicodeScalars) == Array(confirmed.unicodeScalars))
+        }
+    }
+
     @Test("is not for an address that is not confirmed, or that nobody has, and the answer is the same")
     func unknown() async throws {
         try await IdentityHarness.run { identity in

@@ -112,7 +112,7 @@ struct EmailCodeStoreTests {
         let fixture = try await verified(kind)
         let (moment, proof) = (later(100), draft(.proof, 3, at: later(100)))
         _ = try await fixture.store.requestEmailCode(Self.ada, proof, at: moment)
-        #expect(try await confirm(fixture, .change, 3, at: moment).refusal == .use)
+        #expect(try await confirm(fixture, .change, 3, at: moment).refusal == .onlyUse)
         #expect(try await verify(fixture, 3, at: moment).refusal == .unsent)
         #expect(try await fixture.store.tryProofCode(Self.ada, shown(.proof, 4), at: moment).refusal == .mismatch)
         // It is used up by what it is shown for.

@@ -27,13 +27,13 @@ struct PasskeyStoreTests {
     /// Adds the passkey of an authenticator.
     private func add(
         _ authenticator: FakeAuthenticator, to fixture: StoreFixture, _ id: String = "p1", answering number: UInt8 = 1,
-        at now: UnixTime = .start
+        signedInAt: UnixTime = .start, at now: UnixTime = .start
     ) async throws -> Passkey {
         let attestation = try authenticator.attestation([1])
         let data = try ClientData(attestation.clientData, of: .registration, for: party)
         let made = try AttestedPasskey(attestation, clientDataHash: data.hash, for: party)
         return try await fixture.store.registerPasskey(
-            made, try #require(PasskeyID(id)), called: Personal("Phone"), of: Self.ada, signedInAt: .start,
+            made, try #require(PasskeyID(id)), called: Personal("Phone"), of: Self.ada, signedInAt: signedInAt,
             answering: challenge(number), at: now)
     }
 
@@ -50,6 +50,27 @@ struct PasskeyStoreTests {
         return try await fixture.store.verifyPasskey(
             shown, credential: assertion.credentialID, answering: challenge(number), login: LoginRecord(),
             from: nil, at: now)
+    }
+
+    @Test(
+        "that end with the first link to an address that nobody had confirmed, and with no later one",
+        arguments: StoreKind.allCases)
+    func links(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        // Whoever has made the account need not be who reads the mails.
+        try await fixture.store.create()
+        _ = try await add(.es256(), to: fixture)
+        func reset(_ number: UInt8) async throws {
+            let token = [UInt8](repeating: number, count: 32)
+            _ = try await fixture.store.requestPasswordReset(
+                of: LoginKey.of("ada@example.org"), token: token, until: .start.adding(seconds: 3600))
+            _ = try await fixture.store.resetPassword(token, new: .sample(number), at: .start)
+        }
+        try await reset(5)
+        #expect(try await fixture.store.listPasskeys(Self.ada).isEmpty)
+        let own = try await add(.es256(), to: fixture, "p2", answering: 2, signedInAt: .start.adding(seconds: 1))
+        try await reset(6)
+        #expect(try await fixture.store.listPasskeys(Self.ada).map(\.id) == [own.id])
     }
 
     @Test("with their keys, counts and names", arguments: StoreKind.allCases)

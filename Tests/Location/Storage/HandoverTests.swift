@@ -1,5 +1,6 @@
 // Conformance of stores: devices that go from one account to another.
 
+import CBOR
 import Isolation
 import Models
 import Storage
@@ -117,6 +118,37 @@ struct HandoverTests {
         let (shown, taker, moment) = (ticket, account, now)
         #expect(await refusal { _ = try await takeOver(store, shown, for: taker, at: moment) } == flaw.refusal)
         #expect(try await store.listClaimedDevices(of: .ben).value.isEmpty)
+    }
+
+    /// What the accounts feed says of whoever has made a ticket, and whether the ticket counts then.
+    private static let news: [(change: AccountChange, counts: Bool)] = [
+        (AccountChange(status: .active), true),
+        (AccountChange(status: .active, sessionsEndBefore: UnixTime(rawValue: UnixTime.start.rawValue - 1)), true),
+        (AccountChange(status: .active, sessionsEndBefore: .start), false),
+        (AccountChange(status: .disabled), false),
+    ]
+
+    @Test(
+        "to nobody by a ticket of a session that has ended with the account or with its password",
+        arguments: StoreKind.allCases, 0..<4)
+    func ended(kind: StoreKind, number: Int) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await known(store)
+        try await offer(store)
+        let (change, counts) = Self.news[number]
+        let told = FeedChange(sequence: 1, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
+        let epoch = FeedEpoch(rawValue: 1 << 40)
+        try await store.applyAccounts(
+            FeedPage(epoch: epoch, changes: [told], highWater: 1, startsOver: false), at: .start)
+        #expect(await refusal { _ = try await takeOver(store) } == (counts ? nil : Refusal.unknownTicket))
+        guard !counts else { return }
+        // A ticket of a later session counts.
+        let later = UnixTime.start.adding(seconds: 1)
+        let again = DeviceClaim.hash(ofTicket: SecretText("again"))
+        _ = try await store.offerDevice(
+            .owner, of: .ada, by: again, until: later.adding(seconds: DeviceClaim.handoverSeconds))
+        #expect(await refusal { _ = try await takeOver(store, again, at: later) } == nil)
     }
 
     @Test("that are claimed by whoever offers them, and whose key nobody else has changed since")

@@ -29,7 +29,7 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
         details: details, password: password, session: caller.session)
     let profile: AccountProfile
     do {
-        profile = try await password == nil ? call.send(message) : call.sendPassword(message)
+        profile = try await password == nil ? call.send(message) : call.sendChangedNames(message)
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }

@@ -19,8 +19,10 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     let message = UpdateProfile(
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
         password: try body.shownPassword("password"), session: caller.session)
+    // Free addresses are counted too: that one is free says as much as that one is taken.
+    try call.appwrite.attempts.recordAttempt(.nameChange, from: call.address)
     do {
-        return try await call.user(try await call.sendPassword(message))
+        return try await call.user(try await call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName))
     } catch {
         throw error.asMissing.about("email").known(as: .userTargetAlreadyExists, where: .duplicate)
             .known(as: .userInvalidCredentials, where: .forbidden)

@@ -53,15 +53,12 @@ extension Answer {
     }
 }
 
-/// The cookie (RFC 6265) by which a browser shows that it began a sign-in. It travels only to where providers send people
-/// back to.
+/// The cookie by which a browser shows that it began a sign-in.
 enum SignInCookie {
-    /// For how many seconds it counts.
+    private static let cookie = ProviderCookie(
+        name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
+    /// How many seconds a person may be away.
     private static let lifetime: Int64 = 600
-
-    private static func cookie(isSecure: Bool) -> BrowserCookie {
-        BrowserCookie(name: "balise_sign_in", path: "/oauth/providers/", sameSite: .lax, isSecure: isSecure)
-    }
 
     /// Where a provider sends people back to, at an address of this edge.
     static func callback(of provider: String, at address: String) -> String {
@@ -69,13 +66,13 @@ enum SignInCookie {
     }
 
     static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
-        cookie(isSecure: isSecure).field(setting: binding.value, seconds: lifetime)
+        cookie.setting(binding, seconds: lifetime, isSecure: isSecure)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
+    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
     /// What the browser shows; nil when it shows nothing.
-    static func value(in headers: RequestHeaders) -> SecretText? {
-        cookie(isSecure: headers.isSecure).value(in: headers).map { SecretText($0) }
+    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        cookie.value(in: headers, isSecure: isSecure)
     }
 }

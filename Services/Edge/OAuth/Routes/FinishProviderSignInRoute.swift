@@ -9,8 +9,10 @@ import Models
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
+    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
     let message = FinishProviderSignIn(
-        provider: try call.provider(), state: SecretText(state), binding: SignInCookie.value(in: call.request.headers),
+        provider: try call.provider(), state: SecretText(state),
+        binding: SignInCookie.value(in: call.request.headers, isSecure: isSecure),
         authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
         error: query.text("error"))
     let reply: FinishProviderSignIn.Reply
@@ -18,7 +20,6 @@ func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         throw error.code == .invalidToken ? error.named(.invalidRequest) : error
     }
     var answer = Answer(.redirecting(to: reply.location))
-    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
     answer.fields.append(SignInCookie.clearing(isSecure: isSecure))
     return answer
 }

@@ -56,7 +56,10 @@ private struct PageSignInCode {
 
 extension PageCall {
     fileprivate func redeem(_ shown: PageSignInCode) async throws(EdgeError) -> Answer {
-        guard let verifier = PageVerifier.value(in: request.headers) else { return signInNotice("providerOver") }
+        let isSecure = try signIns.address.text(for: request).hasPrefix("https:")
+        guard let verifier = PageVerifier.value(in: request.headers, isSecure: isSecure) else {
+            return signInNotice("providerOver")
+        }
         let message = RedeemSignInCode(
             signInCode: SecretText(shown.code), verifier: verifier, kind: .rotating,
             password: shown.password.map { SecretText($0) }, makesAccount: shown.makesAccount ? true : nil,
@@ -68,7 +71,6 @@ extension PageCall {
         } catch {
             return try page(for: error, after: shown)
         }
-        let isSecure = request.headers.isSecure
         var answer = Answer(.redirecting(to: SecretText(PagesAPI.root)))
         answer.fields += [try sessionCookie(reply), PageVerifier.clearing(isSecure: isSecure)]
         return answer
