@@ -269,7 +269,7 @@ final class ScriptedIdentity: Sendable {
                 return state.reportRefusals.isEmpty ? nil : state.reportRefusals.removeFirst()
             }
             if let refusal { throw ServiceError(refusal, "not now") }
-            return Done()
+            return ReportSignIn.Reply(locale: "fr-FR")
         }
         handlers.on(BeginExport.self) { request, _ in
             self.state.withLock { $0.exports.append(request) }
