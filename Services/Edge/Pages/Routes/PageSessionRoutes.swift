@@ -78,6 +78,7 @@ extension Answer {
         var person = JSONObject()
         person.set("username", profile.names.username)
         person.set("email", profile.names.email?.value)
+        person.set("emailVerifiedAt", profile.emailVerifiedAt?.date)
         person.set("phone", profile.names.phone?.value)
         person.set("contactEmail", profile.contactEmail?.value)
         person.set("verifiedPhone", profile.verifiedPhone?.value)
