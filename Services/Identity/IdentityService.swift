@@ -72,7 +72,8 @@ public struct IdentityService: PersistentService {
             store: store, sender: sender,
             composer: MessageComposer(
                 seal: seal, templates: templates, resetLink: settings.messages.resetLink,
-                accountLink: settings.messages.accountLink, codeLink: settings.messages.codeLink),
+                accountLink: settings.messages.accountLink, codeLink: settings.messages.codeLink,
+                ownCodePage: settings.messages.ownCodePage),
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
