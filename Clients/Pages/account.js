@@ -92,9 +92,7 @@ answerForm("sign-in", async form => {
             return askForCode(refusal.ticket);
         }
         if (refusal.code !== "ERASURE_PENDING") return tell(refusal.message);
-        // Whoever has the password may take the erasure back; the password is typed again with that.
-        byId("take-back").hidden = cancels;
-        return tell(word(cancels ? "erasureTooLate" : "erasurePendingWhat"));
+        return offerTakingBack(cancels);
     } finally {
         byId("cancel").checked = false;
     }
@@ -102,13 +100,28 @@ answerForm("sign-in", async form => {
     await enter();
 });
 
+/** Whoever has the password or a passkey may take the erasure back; it is shown again with that. */
+function offerTakingBack(hasTried) {
+    byId("take-back").hidden = hasTried;
+    tell(word(hasTried ? "erasureTooLate" : "erasurePendingWhat"));
+}
+
 byId("sign-in-passkey").addEventListener("click", async () => {
     tell("");
+    const cancels = byId("cancel").checked;
     try {
-        await signInWithPasskey();
+        await signInWithPasskey(cancels);
     } catch (refusal) {
+        if (refusal.code === "ERASURE_PENDING") return offerTakingBack(cancels);
+        if (refusal.code === "SECOND_STEP_REQUIRED") {
+            byId("take-back").hidden = true;
+            return askForCode(refusal.ticket);
+        }
         return tell(refusal.code === "INVALID_TOKEN" ? word("passkeyUnknown") : refusal.message);
+    } finally {
+        byId("cancel").checked = false;
     }
+    byId("take-back").hidden = true;
     await enter();
 });
 

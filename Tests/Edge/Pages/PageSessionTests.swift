@@ -44,6 +44,10 @@ import Testing
             #expect(response.header("Set-Cookie") == "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict")
             let message = try #require(services.received(SignInWithPasskey.self).first)
             #expect(message.assertion.credentialID == [1] && message.kind == .rotating && message.isRemembered == false)
+            #expect(message.cancelsErasure == nil)
+            let cancelling = #"{"cancelErasure":true,"# + body.dropFirst()
+            _ = try await edge.callFromPage("POST", "/account/session/passkey", cancelling)
+            #expect(services.received(SignInWithPasskey.self).last?.cancelsErasure == true)
             // Another page cannot have it done.
             let foreign = try await edge.request(
                 "POST", "/account/session/passkey", headers: [("Content-Type", "application/json")], body: body)

@@ -26,7 +26,8 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
     let body = try call.api.body(as: SignInWithPasskeyRequest.self)
     let message = SignInWithPasskey(
-        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false)
+        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false,
+        cancelsErasure: body.cancelErasure)
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
