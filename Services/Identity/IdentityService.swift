@@ -68,6 +68,13 @@ public struct IdentityService: PersistentService {
         let seal = MessageSeal(phoneBytes)
         let templates = try MessageTemplates(
             folder: folder.appendingPathComponent("messages"), defaultLanguage: settings.messages.defaultLanguage)
+        if !templates.missing.isEmpty {
+            environment.logger.warning(
+                """
+                texts of messages are missing in the folder messages; those of messages.defaultLanguage, or the English ones \
+                that are built in, go out in their place
+                """, metadata: ["files": "\(templates.missing.joined(separator: ", "))"])
+        }
         messages = MessageQueue(
             store: store, sender: sender,
             composer: MessageComposer(
