@@ -30,7 +30,10 @@ struct BaliseCommand: AsyncParsableCommand {
                     Delete.self,
                 ]),
             CommandGroup(
-                name: "Account", subcommands: [Register.self, SignIn.self, SignOut.self, WhoAmI.self, Sessions.self]),
+                name: "Account",
+                subcommands: [
+                    Register.self, SignIn.self, SignOut.self, WhoAmI.self, Sessions.self, SecondStep.self,
+                ]),
             CommandGroup(
                 name: "Notifications",
                 subcommands: [Preferences.self, Inbox.self, Push.self, Announce.self, Announcement.self]),

@@ -5,7 +5,7 @@ import {filled, attempt} from "./dialogs.js";
 import {button, chip, choice, element, excerpt, field, foreign, moment, tell, term, word} from "./elements.js";
 import {pager, table} from "./tables.js";
 
-const methods = ["password", "apple", "provider", "passkey", "anonymous"];
+const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 
 export async function show(parameters, context) {
     const asked = Object.fromEntries(["query", "status", "method", "since"].map(name => [name, parameters.get(name) ?? ""]));

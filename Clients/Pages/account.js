@@ -2,10 +2,14 @@
 
 import {Refusal, api, call} from "./calls.js";
 import {byId, loadWords, moment, rows, tell, word} from "./elements.js";
+import {confirmEmail, sendCode, showEmail} from "./email.js";
 import {erase, follow} from "./erasure.js";
 import {exportAll} from "./export.js";
 import {showLists} from "./lists.js";
 import {addPasskey, arePossible, signInWithPasskey} from "./passkeys.js";
+import {
+    beginSetUp, confirmSetUp, forgetSecrets, removeSecondStep, renewCodes, showSecondStep,
+} from "./second-step.js";
 
 /** Shows the account of whoever is signed in, or how to sign in. */
 export async function show() {
@@ -23,6 +27,7 @@ export async function show() {
 
 function showSignIn() {
     byId("signed-in").hidden = true;
+    forgetSecrets();
     byId("signed-out").hidden = false;
     byId("sign-in-passkey").hidden = !arePossible();
 }
@@ -40,7 +45,8 @@ async function showAccount(person) {
         ["registeredWith", registration.device], ["lastSignInAt", lastSignIn.at && moment(lastSignIn.at)],
         ["lastSignInFrom", lastSignIn.location], ["lastSignInAddress", lastSignIn.address],
         ["lastSignInWith", lastSignIn.device]]));
-    await showLists(person, act);
+    showEmail(person);
+    await Promise.all([showLists(person, act), showSecondStep()]);
 }
 
 /**
@@ -86,9 +92,7 @@ answerForm("sign-in", async form => {
             return askForCode(refusal.ticket);
         }
         if (refusal.code !== "ERASURE_PENDING") return tell(refusal.message);
-        // Whoever has the password may take the erasure back; the password is typed again with that.
-        byId("take-back").hidden = cancels;
-        return tell(word(cancels ? "erasureTooLate" : "erasurePendingWhat"));
+        return offerTakingBack(cancels);
     } finally {
         byId("cancel").checked = false;
     }
@@ -96,13 +100,28 @@ answerForm("sign-in", async form => {
     await enter();
 });
 
+/** Whoever has the password or a passkey may take the erasure back; it is shown again with that. */
+function offerTakingBack(hasTried) {
+    byId("take-back").hidden = hasTried;
+    tell(word(hasTried ? "erasureTooLate" : "erasurePendingWhat"));
+}
+
 byId("sign-in-passkey").addEventListener("click", async () => {
     tell("");
+    const cancels = byId("cancel").checked;
     try {
-        await signInWithPasskey();
+        await signInWithPasskey(cancels);
     } catch (refusal) {
+        if (refusal.code === "ERASURE_PENDING") return offerTakingBack(cancels);
+        if (refusal.code === "SECOND_STEP_REQUIRED") {
+            byId("take-back").hidden = true;
+            return askForCode(refusal.ticket);
+        }
         return tell(refusal.code === "INVALID_TOKEN" ? word("passkeyUnknown") : refusal.message);
+    } finally {
+        byId("cancel").checked = false;
     }
+    byId("take-back").hidden = true;
     await enter();
 });
 
@@ -155,6 +174,33 @@ answerForm("add-passkey", async form => {
     await act(() => addPasskey(form.get("name").trim()), "passkeyAdded", "passkeyRefused");
     byId("passkey-name").value = "";
 });
+
+byId("begin-totp").addEventListener("click", async () => {
+    tell("");
+    try {
+        await beginSetUp();
+    } catch (refusal) {
+        tell(refusal.message);
+    }
+});
+
+answerForm("confirm-totp", form => act(() => confirmSetUp(form.get("code")), "secondStepAdded"));
+
+answerForm("renew-codes", form => act(() => renewCodes(form.get("proof")), "codesRenewed"));
+
+answerForm("remove-totp", form => act(() => removeSecondStep(form.get("proof")), "secondStepRemoved"));
+
+byId("send-email-code").addEventListener("click", async () => {
+    tell("");
+    try {
+        await sendCode();
+        tell(word("emailCodeSent"), true);
+    } catch (refusal) {
+        tell(refusal.message);
+    }
+});
+
+answerForm("confirm-email", form => act(() => confirmEmail(form.get("code")), "emailIsConfirmed"));
 
 answerForm("export", async form => {
     tell("");

@@ -86,5 +86,8 @@ function showWaysIn(person) {
         ways.push(card(word("byPassword"), [["names", names], ["passwordSetAt", moment(person.passwordChangedAt)]]));
     }
     if (person.verifiedAt) ways.push(card(word("byProvider"), [["since", moment(person.verifiedAt)]]));
+    if (person.emailVerifiedAt) {
+        ways.push(card(word("byEmailCode"), [["email", person.email], ["since", moment(person.emailVerifiedAt)]]));
+    }
     byId("ways-in").replaceChildren(...ways.length ? ways : [element("li", {}, word("none"))]);
 }

@@ -7,14 +7,14 @@ import {byId, element, foreign, moment, rows, scrolling, word} from "./elements.
 export const arePossible = () =>
     window.PublicKeyCredential !== undefined && byId("other-ways-in").dataset.passkeys === "yes";
 
-/** Signs in with a passkey that the person chooses. */
-export async function signInWithPasskey() {
+/** Signs in with a passkey that the person chooses, and takes the erasure of the account back where they say so. */
+export async function signInWithPasskey(cancels) {
     const {data} = await api("POST", "auth/passkeys/options");
     const shown = await asked(() => navigator.credentials.get(
         {publicKey: {...data, challenge: bytes(data.challenge)}}));
     const {clientDataJSON, authenticatorData, signature, userHandle} = shown.response;
     await call("POST", "/account/session/passkey", {
-        id: shown.id, response: {
+        id: shown.id, ...(cancels ? {cancelErasure: true} : {}), response: {
             clientDataJSON: text(clientDataJSON), authenticatorData: text(authenticatorData), signature: text(signature),
             ...(userHandle ? {userHandle: text(userHandle)} : {})}});
 }

@@ -5,9 +5,10 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Hands the notices that wait in the database to identity, which has the addresses.
+/// Hands the notices that wait in the database to identity, which has the addresses, and to push, which reaches the person's
+/// other devices.
 ///
-/// A notice is written together with its session, and leaves the database when identity has confirmed it. A program that
+/// A notice is written together with its session, and leaves the database when both have confirmed it. A program that
 /// dies in between sends it once more, with the same id.
 final class SignInNotices: Sendable {
     /// The most of one round.
@@ -54,7 +55,7 @@ final class SignInNotices: Sendable {
         do {
             while !Task.isCancelled {
                 let due = try await store.claimSignInNotices(limit: SignInNotices.portion, at: clock.now())
-                for notice in due { try await send(notice) }
+                try await send(due)
                 if due.count < SignInNotices.portion { return }
             }
         } catch {
@@ -63,13 +64,49 @@ final class SignInNotices: Sendable {
         }
     }
 
-    private func send(_ notice: SignInNotice) async throws {
+    /// First all to identity, so that mails do not wait where push is away.
+    private func send(_ due: [SignInNotice]) async throws {
+        var mailed: [SignInNotice] = []
+        var failure: (any Error)?
+        for notice in due {
+            if notice.mailedAt != nil {
+                mailed.append(notice)
+            } else if failure == nil {
+                do { if let taken = try await mail(notice) { mailed.append(taken) } } catch { failure = error }
+            }
+        }
+        for notice in mailed { try await push(notice) }
+        if let failure { throw failure }
+    }
+
+    /// Gives the notice as it stands once identity has taken it; nil where nobody is to be told.
+    private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
         let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
+        var taken = notice
         do {
-            _ = try await client.send(message, MessageContext(requestID: "sign-in-notice"))
+            taken.locale = try await client.send(message, SignInNotices.context).locale
         } catch BusError.refused(let error) where error.code == .notFound {
-            // The account is gone, and nobody is to be told.
+            // The account is gone.
+            try await store.removeSignInNotice(notice)
+            return nil
+        }
+        let now = clock.now()
+        taken.mailedAt = now
+        // A repetition would be another mail once the first one has gone out.
+        try await store.setMailed(notice, locale: taken.locale, at: now)
+        return taken
+    }
+
+    /// Has push tell the other push devices. Where it is away for too long it tells nobody.
+    private func push(_ notice: SignInNotice) async throws {
+        if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
+            _ = try await client.send(
+                TellOfSignIn(
+                    account: notice.account, session: session, client: notice.client, at: notice.at,
+                    locale: notice.locale), SignInNotices.context)
         }
         try await store.removeSignInNotice(notice)
     }
+
+    private static var context: MessageContext { MessageContext(requestID: "sign-in-notice") }
 }

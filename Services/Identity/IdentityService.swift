@@ -68,11 +68,19 @@ public struct IdentityService: PersistentService {
         let seal = MessageSeal(phoneBytes)
         let templates = try MessageTemplates(
             folder: folder.appendingPathComponent("messages"), defaultLanguage: settings.messages.defaultLanguage)
+        if !templates.missing.isEmpty {
+            environment.logger.warning(
+                """
+                texts of messages are missing in the folder messages; those of messages.defaultLanguage, or the English ones \
+                that are built in, go out in their place
+                """, metadata: ["files": "\(templates.missing.joined(separator: ", "))"])
+        }
         messages = MessageQueue(
             store: store, sender: sender,
             composer: MessageComposer(
                 seal: seal, templates: templates, resetLink: settings.messages.resetLink,
-                accountLink: settings.messages.accountLink, codeLink: settings.messages.codeLink),
+                accountLink: settings.messages.accountLink, codeLink: settings.messages.codeLink,
+                ownCodePage: settings.messages.ownCodePage),
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)

@@ -102,6 +102,7 @@ struct ActivePush: Sendable {
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
+        handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
         return handlers
     }

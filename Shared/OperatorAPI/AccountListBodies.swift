@@ -105,9 +105,11 @@ extension ListedAccount {
         public static let provider = Method(rawValue: "provider")
         /// A passkey.
         public static let passkey = Method(rawValue: "passkey")
+        /// A code that is sent to the confirmed e-mail address.
+        public static let emailCode = Method(rawValue: "email-code")
         /// Nothing but the session that the account was made with.
         public static let anonymous = Method(rawValue: "anonymous")
         /// The words that are known here.
-        public static let allCases: [Method] = [.password, .apple, .provider, .passkey, .anonymous]
+        public static let allCases: [Method] = [.password, .apple, .provider, .passkey, .emailCode, .anonymous]
     }
 }

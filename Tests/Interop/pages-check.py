@@ -14,6 +14,7 @@ import re
 import sys
 import urllib.parse
 
+import pyotp
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
@@ -41,6 +42,7 @@ def main():
         journey.account()
         journey.keyboard()
         journey.huge()
+        journey.second_step()
         # With the session in which it registered, a push device would go as well.
         journey.remove_devices()
         journey.end_session()
@@ -173,6 +175,26 @@ class Journey(Inspection):
             })"""), 'every button stays within reach')
         page.ask('Page.close')
         self.page.ask('Page.bringToFront')
+
+    def second_step(self):
+        """Set up with the key that the page shows, and removed again."""
+        self.click('#begin-totp')
+        self.page.wait('document.querySelector("#set-up-totp").hidden === false')
+        key = self.page.run('document.querySelector("#totp-secret").textContent').replace(' ', '')
+        link = self.page.run('document.querySelector("#totp-link").href')
+        found.expect(link.startswith('otpauth://totp/') and key in link, 'the link for the app has the key')
+        self.inspect('second-step')
+        self.fill('#totp-code', pyotp.TOTP(key).now())
+        self.click('#confirm-totp button')
+        self.page.wait('document.querySelectorAll("#recovery-codes li").length === 10')
+        self.page.wait('document.querySelector("#remove-totp").hidden === false')
+        found.expect_equal(self.page.run('document.querySelector("#totp-secret").textContent'), '', 'the key that stays')
+        self.inspect('recovery-codes')
+        self.fill('#remove-proof', PASSWORD)
+        self.click('#remove-totp button')
+        self.page.wait('document.querySelector("#message").textContent === "No second step is asked for any more."')
+        found.expect_equal(
+            self.page.run('document.querySelectorAll("#recovery-codes li").length'), 0, 'the recovery codes that stay')
 
     def end_session(self):
         self.click('#sessions li button')

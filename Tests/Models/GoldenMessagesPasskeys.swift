@@ -42,6 +42,9 @@ extension GoldenMessage {
         GoldenMessage(
             0x0349, VerifyPasskey(assertion: assertion(userHandle: [5])),
             "a1 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105"),
+        GoldenMessage(
+            0x0349, VerifyPasskey(assertion: assertion(userHandle: [5]), cancelsErasure: true),
+            "a2 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105 02 f5"),
         GoldenMessage(assertion(userHandle: nil), "a4 00 420102 01 427b7d 02 4103 03 4104"),
         GoldenMessage(
             0x034A, ListPasskeys(account: account), "a1 00 7818356630633361396537623164326334663661386530623164"),
@@ -58,6 +61,10 @@ extension GoldenMessage {
             0x0246,
             SignInWithPasskey(assertion: assertion(userHandle: [5]), kind: .opaque, isRemembered: false),
             "a3 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105 01 666f7061717565 02 f4"),
+        GoldenMessage(
+            0x0246,
+            SignInWithPasskey(assertion: assertion(userHandle: [5]), kind: .opaque, cancelsErasure: true),
+            "a3 00 a5 00 420102 01 427b7d 02 4103 03 4104 04 4105 01 666f7061717565 03 f5"),
     ]
 
     private static let id = PasskeyID("p1")!

@@ -41,6 +41,8 @@ extension GoldenMessage {
         GoldenMessage(
             0x038C, ReportSignIn(account: account, id: "s1", client: nil, at: moment),
             "a3 00 7818356630633361396537623164326334663661386530623164 01 627331 03 1b000001932571437b"),
+        GoldenMessage(ReportSignIn.Reply(locale: "fr"), "a1 00 626672"),
+        GoldenMessage(ReportSignIn.Reply(), "a0"),
         GoldenMessage(
             0x0350,
             LinkIssuedUser(

@@ -304,6 +304,19 @@ extension GoldenMessage {
             a500781835663063336139653762316432633466366138653062316401654556454e540263652d37036154046142
             """),
         GoldenMessage(
+            0x068c,
+            TellOfSignIn(account: account, session: session, client: Personal("c"), at: moment, locale: "fr"),
+            """
+            a500 7818356630633361396537623164326334663661386530623164 01 7818306231643263346636613865356630633361396537623164
+            02 6163 03 1b000001932571437b 04 626672
+            """),
+        GoldenMessage(
+            0x068c, TellOfSignIn(account: account, session: session, client: nil, at: moment, locale: nil),
+            """
+            a300 7818356630633361396537623164326334663661386530623164 01 7818306231643263346636613865356630633361396537623164
+            03 1b000001932571437b
+            """),
+        GoldenMessage(
             SendTestPush.Reply(deliveries: [delivery]),
             """
             a10081a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e

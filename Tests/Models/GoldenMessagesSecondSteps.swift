@@ -56,6 +56,7 @@ extension GoldenMessage {
             6141
             """),
         GoldenMessage(FirstStep(passwordGeneration: 2), "a10002"),
+        GoldenMessage(FirstStep(passwordGeneration: 2, addressMark: [1, 2]), "a2 00 02 01 42 0102"),
         GoldenMessage(
             0x023E, TakeSecondStep(ticket: SecretText("t"), shownCode: SecretText("1"), recoveryCode: nil),
             "a2006174016131"),

@@ -1,4 +1,4 @@
-// balise-cli register, sign-in, sign-out and whoami.
+// balise-cli register, sign-out and whoami.
 
 import ArgumentParser
 import Balise
@@ -24,22 +24,6 @@ struct Register: ClientCommand {
             RegisterRequest(
                 username: username, email: email, password: password, firstName: firstName, lastName: lastName)
         )
-        context.show(user) { "You are signed in as \(user.username.printable)." }
-    }
-}
-
-/// Signs in.
-struct SignIn: ClientCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Sign in.", discussion: "The password is typed unseen, or piped in.")
-
-    @OptionGroup var common: CommonOptions
-    @Argument(help: "The user name, e-mail address or phone number.")
-    var login: String
-
-    func run(_ context: CommandContext) async throws {
-        let password = try context.terminal.readSecret("Password")
-        let user = try await context.client.sessions.signIn(login, password: password)
         context.show(user) { "You are signed in as \(user.username.printable)." }
     }
 }

@@ -53,9 +53,15 @@ struct SignInNotice: Hashable, Sendable {
     /// The client, as it said of itself.
     let client: Personal<String>?
     let at: UnixTime
+    /// When identity took it over, which tells by mail; nil until then.
+    var mailedAt: UnixTime?
+    /// The language of the account, once identity has said so; nil where it has none.
+    var locale: String?
 
     /// For how many seconds a process has a notice for itself, and after how many an unsuccessful try is repeated.
     static let claimSeconds: Int64 = 30
+    /// For how many seconds after a sign-in push is asked to tell of it.
+    static let pushSeconds: Int64 = 86_400
 }
 
 extension SessionClient {

@@ -15,7 +15,10 @@ struct SignInWithPasskeyHandler: Sendable {
             do {
                 return Recognised(
                     person: try await service.client.send(
-                        VerifyPasskey(assertion: request.assertion, takesSecondStep: true), context))
+                        VerifyPasskey(
+                            assertion: request.assertion, takesSecondStep: true,
+                            cancelsErasure: request.cancelsErasure), context),
+                    rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false))
             } catch BusError.refused(let error) where error.code == .invalidToken {
                 try await service.checkNoAccountsAreMissing()
                 throw error

@@ -5,8 +5,9 @@ import Storage
 
 /// The table `known_client`.
 ///
-/// A notice waits in the row of its client until identity has taken it over: `notice_due_at` is when the next try is due, and
-/// `notice_client` is what is told. `noticed_at` stays, to count how many there were within a day.
+/// A notice waits in the row of its client until identity and push have taken it over: `notice_due_at` is when the next try is
+/// due, `notice_client` is what is told, and `notice_mailed_at` is when identity took it, with the language of the account in
+/// `notice_locale`. `noticed_at` stays, to count how many there were within a day.
 struct KnownClientTable {
     static let table: SQL = """
         CREATE TABLE known_client (
@@ -25,6 +26,12 @@ struct KnownClientTable {
         CREATE UNIQUE INDEX known_client_by_account ON known_client (account, hash);
         CREATE INDEX known_client_by_use ON known_client (used_at);
         CREATE INDEX known_client_by_notice ON known_client (notice_due_at) WHERE notice_due_at IS NOT NULL;
+        """
+
+    /// What came later: push is told, too.
+    static let pushedNotices: SQL = """
+        ALTER TABLE known_client ADD COLUMN notice_mailed_at INTEGER;
+        ALTER TABLE known_client ADD COLUMN notice_locale TEXT;
         """
 
     let connection: Connection
@@ -82,13 +89,14 @@ struct KnownClientTable {
     func claim(limit: Int, at now: UnixTime) throws(StorageError) -> [SignInNotice] {
         let due = try connection.all(
             """
-            SELECT number, account, notice_id, notice_client, noticed_at FROM known_client \
+            SELECT number, account, notice_id, notice_client, noticed_at, notice_mailed_at, notice_locale \
+            FROM known_client \
             WHERE notice_due_at <= \(now) ORDER BY notice_due_at, number
             """, limit: limit
         ) { row throws(StorageError) in
             try SignInNotice(
                 number: row["number"], account: row["account"], id: row["notice_id"], client: row["notice_client"],
-                at: row["noticed_at"])
+                at: row["noticed_at"], mailedAt: row["notice_mailed_at"], locale: row["notice_locale"])
         }
         let next = now.adding(seconds: SignInNotice.claimSeconds)
         for notice in due {
@@ -97,11 +105,21 @@ struct KnownClientTable {
         return due
     }
 
+    /// Identity has taken a notice over.
+    func setMailed(_ number: Int64, locale: String?, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE known_client SET notice_mailed_at = \(now), notice_locale = \(locale) WHERE number = \(number) \
+            AND notice_due_at IS NOT NULL
+            """)
+    }
+
     /// Forgets what was to be told: it has been, or there is nobody to tell.
     func removeNotice(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE known_client SET notice_id = NULL, notice_client = NULL, notice_due_at = NULL \
+            UPDATE known_client SET notice_id = NULL, notice_client = NULL, notice_due_at = NULL, \
+            notice_mailed_at = NULL, notice_locale = NULL \
             WHERE number = \(number)
             """)
     }

@@ -60,7 +60,7 @@ extension SessionSchema {
         "On how many apps and devices you have signed in within a year, and of which sign-ins you were told.",
         [
             .init("used_at", .moment), .init("noticed_at", .moment), .init("notice_client"),
-            .init("notice_due_at", .moment),
+            .init("notice_due_at", .moment), .init("notice_mailed_at", .moment), .init("notice_locale"),
         ],
         leftOut: [
             "number": number, "account": "the id of the account", "hash": "a hash of what the app said of itself",

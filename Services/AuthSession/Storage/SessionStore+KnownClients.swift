@@ -49,7 +49,14 @@ extension SessionStore {
         return try await write { try KnownClientTable(connection: $0).claim(limit: limit, at: now) }
     }
 
-    /// Forgets a notice that identity has taken over, or that nobody can be told of.
+    /// Remembers that identity has taken a notice over, with the language of the account.
+    func setMailed(
+        _ notice: SignInNotice, locale: String?, at now: UnixTime
+    ) async throws(SessionStoreError) {
+        try await write { try KnownClientTable(connection: $0).setMailed(notice.number, locale: locale, at: now) }
+    }
+
+    /// Forgets a notice that identity and push have taken over, or that nobody can be told of.
     func removeSignInNotice(_ notice: SignInNotice) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).removeNotice(notice.number) }
     }

@@ -34,6 +34,30 @@ static const uint8_t passkeys_js[] = {
 static const uint8_t export_js[] = {
 #embed "../../../Clients/Pages/export.js"
 };
+static const uint8_t code_html[] = {
+#embed "../../../Clients/Pages/code.html"
+};
+static const uint8_t code_second_step_html[] = {
+#embed "../../../Clients/Pages/code-second-step.html"
+};
+static const uint8_t security_html[] = {
+#embed "../../../Clients/Pages/security.html"
+};
+static const uint8_t security_sign_in_html[] = {
+#embed "../../../Clients/Pages/security-sign-in.html"
+};
+static const uint8_t security_set_up_html[] = {
+#embed "../../../Clients/Pages/security-set-up.html"
+};
+static const uint8_t security_form_html[] = {
+#embed "../../../Clients/Pages/security-form.html"
+};
+static const uint8_t second_step_js[] = {
+#embed "../../../Clients/Pages/second-step.js"
+};
+static const uint8_t email_js[] = {
+#embed "../../../Clients/Pages/email.js"
+};
 static const uint8_t page_css[] = {
 #embed "../../../Clients/Pages/page.css"
 };
@@ -71,6 +95,13 @@ static const edge_page pages[] = {
     FILE_NAMED("provider-link.html", provider_link_html),
     FILE_NAMED("provider-erasure.html", provider_erasure_html),
     FILE_NAMED("passkeys.js", passkeys_js),   FILE_NAMED("export.js", export_js),
+    FILE_NAMED("code.html", code_html),
+    FILE_NAMED("code-second-step.html", code_second_step_html),
+    FILE_NAMED("security.html", security_html),
+    FILE_NAMED("security-sign-in.html", security_sign_in_html),
+    FILE_NAMED("security-set-up.html", security_set_up_html),
+    FILE_NAMED("security-form.html", security_form_html),
+    FILE_NAMED("second-step.js", second_step_js), FILE_NAMED("email.js", email_js),
     FILE_NAMED("en.json", en_json),           FILE_NAMED("fr.json", fr_json),
 };
 

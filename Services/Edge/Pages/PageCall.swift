@@ -43,7 +43,7 @@ extension PageRenderer {
 
     /// A page that says what went wrong.
     func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
-        notice(texts.text(of: error), title: "failed", texts, status: error.status)
+        notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
     /// An error as a part of a page; nothing without one.
@@ -53,5 +53,16 @@ extension PageRenderer {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html
         return .markup(#"<p class="alert" role="alert">\#(text)</p>"#)
+    }
+}
+
+extension EdgeError {
+    /// The status of the page that says what went wrong. A page asks for no credentials in a header field, as a 401 would say
+    /// (RFC 9110, section 15.5.2), and whatever else a person can do something about is one for browsers.
+    var statusOfPage: HTTPResponse.Status {
+        switch status {
+        case .unauthorized, .forbidden, .conflict, .gone: .badRequest
+        default: status
+        }
     }
 }

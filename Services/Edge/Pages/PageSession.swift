@@ -21,7 +21,12 @@ enum PageSession {
     /// The request as the API of the apps reads it: with the token of the cookie where it comes from the page and shows
     /// nothing else, or else as it is.
     static func authorizing(_ request: EdgeRequest) -> EdgeRequest {
-        guard isFromPage(request), request.headers.authorization == nil, request.headers.sessionToken == nil,
+        isFromPage(request) ? authorizingForm(request) : request
+    }
+
+    /// The same for a form of a page that shows what another page does not know.
+    static func authorizingForm(_ request: EdgeRequest) -> EdgeRequest {
+        guard request.headers.authorization == nil, request.headers.sessionToken == nil,
             let token = token(in: request.headers)
         else { return request }
         return request.showing(authorization: "Bearer \(token)")

@@ -14,6 +14,10 @@ enum PagesRoutes {
     static let session = "/session"
     /// Where people come back to from identity providers.
     static let provider = "/provider"
+    /// Where the links of mails with codes lead to.
+    static let code = "/code"
+    /// The second step and the e-mail address, for browsers without scripts.
+    static let security = "/security"
 
     static let all: [Route<PageHandler>] = [
         .get("", name: "account", isLenient: true, .page(showAccountPage)),
@@ -22,6 +26,10 @@ enum PagesRoutes {
         .post("/forgot", name: "forgot", .page(takeForgotForm)),
         .get("/reset", name: "reset", .page(showResetPage)),
         .post("/reset", name: "reset", .page(takeResetForm)),
+        .get(code, name: "code", .page(showCodePage)),
+        .post(code, name: "code", .page(takeCodeForm)),
+        .get(security, name: "security", .page(showSecurityPage)),
+        .post(security, name: "security", .page(takeSecurityForm)),
         .get("\(provider)/{provider}", name: "page-provider", .page(beginPageProviderSignIn)),
         .get(provider, name: "page-provider", .page(finishPageProviderSignIn)),
         .post(provider, name: "page-provider", .page(takeProviderForm)),

@@ -182,7 +182,8 @@ extension Refusal {
             )
         case .noPasskey:
             ServiceError(.conflict, "this account has no passkey; show who you are in another way")
-        case .secondStep(.password), .secondStep(.session), .secondStep(.disabled), .secondStep(.notSetUp):
+        case .secondStep(.password), .secondStep(.address), .secondStep(.session), .secondStep(.disabled),
+            .secondStep(.notSetUp):
             ServiceError(.wrongCredentials, "the first step does not count any more; begin to sign in once more")
         case .secondStep:
             SecondStepRefusal.wrongCode

@@ -13,7 +13,8 @@ struct VerifyPasskeyHandler: Sendable {
                 let party = try service.settledRelyingParty()
                 var account: AccountID?
                 do {
-                    let verified = try await verify(request.assertion, party, &account, context)
+                    let (verified, hasCancelledErasure) = try await verify(request, party, &account, context)
+                    if hasCancelledErasure { service.record(.erasureCancelled, account, context) }
                     try service.check(verified, takesSecondStep: request.takesSecondStep)
                     service.record(verified.firstStep == nil ? .signIn : .firstStepTaken, account, context)
                     return verified
@@ -26,8 +27,9 @@ struct VerifyPasskeyHandler: Sendable {
 
     /// - Parameter account: Set as soon as it is known whose passkey it is.
     private func verify(
-        _ assertion: PasskeyAssertion, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
-    ) async throws -> VerifiedAccount {
+        _ request: VerifyPasskey, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
+    ) async throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+        let assertion = request.assertion
         let data = try ClientData(assertion.clientData, of: .signIn, for: party)
         let challenge = try party.challenges.check(data.challenge, for: .signIn, at: service.now)
         guard let passkey = try await service.store.findPasskey(credential: assertion.credentialID) else {
@@ -38,7 +40,7 @@ struct VerifyPasskeyHandler: Sendable {
         return try await service.store.verifyPasskey(
             shown, credential: assertion.credentialID, answering: challenge,
             login: LoginRecord(context.client, by: .passkey), from: service.seenNetwork(of: passkey.account, context),
-            at: service.now)
+            cancelsErasure: request.cancelsErasure ?? false, at: service.now)
     }
 
     /// Notes that somebody was refused, and gives what they are told.
@@ -48,8 +50,14 @@ struct VerifyPasskeyHandler: Sendable {
             service.record(.signInRefused, account, reason: refusal.rawValue, refusedBy: .passkey, context)
             return refusal.signInAnswer
         }
-        guard ServiceError(answering: error)?.code == .wrongCredentials else { return error }
-        service.record(.signInRefused, account, reason: "disabled", refusedBy: .passkey, context)
-        return ServiceError(.wrongCredentials, "the account cannot be used at the moment")
+        switch ServiceError(answering: error)?.code {
+        case .erasurePending:
+            service.record(.signInRefused, account, reason: "to be erased", refusedBy: .passkey, context)
+            return error
+        case .wrongCredentials:
+            service.record(.signInRefused, account, reason: "disabled", refusedBy: .passkey, context)
+            return ServiceError(.wrongCredentials, "the account cannot be used at the moment")
+        default: return error
+        }
     }
 }

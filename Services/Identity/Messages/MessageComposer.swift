@@ -13,8 +13,11 @@ struct MessageComposer: Sendable {
     let resetLink: String?
     /// The page on which a person sees and ends their sessions; its path alone where the address is not known.
     let accountLink: String
-    /// The page that takes codes, with places for the code and for the kind of message; nil sends the code alone.
+    /// A page or an app of the operator's that takes codes, with places for the code, the kind of message and the address;
+    /// nil for none.
     let codeLink: String?
+    /// This server's page that takes codes, without its query; nil sends the code alone.
+    var ownCodePage: String?
 
     /// - Throws: `MessageNotSent`, for good, when it cannot be read any more.
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
@@ -26,7 +29,8 @@ struct MessageComposer: Sendable {
         guard let (language, template) = templates.find(kind, in: content.locales) else {
             throw MessageNotSent(description: "there are no texts for \(kind.rawValue)", isFinal: true)
         }
-        let link = page(for: kind)?.replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
+        let link = page(for: kind, to: content.address)?
+            .replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
         let (text, html) =
             kind == .newSignIn
             ? template.rendered(
@@ -40,9 +44,32 @@ struct MessageComposer: Sendable {
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
     }
 
-    private func page(for kind: MessageKind) -> String? {
+    /// The address of a page with a place for the token; nil for none.
+    private func page(for kind: MessageKind, to address: Personal<String>) -> String? {
         if MessageKind.passwordLinks.contains(kind) { return resetLink }
         guard MessageKind.emailCodes.contains(kind) else { return nil }
-        return codeLink?.replacingOccurrences(of: MessageSettings.kindPlace, with: kind.rawValue)
+        return (codeLink ?? ownCodeLink(for: kind))?
+            .replacingOccurrences(of: MessageSettings.kindPlace, with: kind.rawValue)
+            .replacingOccurrences(of: MessageSettings.addressPlace, with: address.value.escapedForQuery)
+    }
+
+    /// A proof is shown with what it is for, which the app asks. Who signs in is known by the address alone, which
+    /// confirming takes from the session.
+    private func ownCodeLink(for kind: MessageKind) -> String? {
+        guard kind != .proofCode else { return nil }
+        let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""
+        return ownCodePage.map {
+            "\($0)?kind=\(MessageSettings.kindPlace)\(address)&token=\(MessageSettings.tokenPlace)"
+        }
+    }
+}
+
+extension String {
+    /// Fit for a value in the query of an address (RFC 3986, section 2.3).
+    fileprivate var escapedForQuery: String {
+        utf8.reduce(into: "") { text, byte in
+            let isUnreserved = byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+            text += isUnreserved ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
     }
 }

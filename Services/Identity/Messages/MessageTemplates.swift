@@ -9,6 +9,12 @@ struct MessageTemplates: Sendable {
     /// By language, in lower case.
     private let all: [String: [MessageKind: MessageTemplate]]
     private let defaultLanguage: String
+    /// The files that an operator's languages lack, such as those of messages that came with a later version: in their place
+    /// goes out what the default language has, or English.
+    let missing: [String]
+
+    /// The language that has all words, whatever an operator's files lack.
+    private static let wholeLanguage = "en"
 
     /// Why templates cannot be used; says which file, and what to do.
     struct Unusable: Error, CustomStringConvertible {
@@ -21,11 +27,16 @@ struct MessageTemplates: Sendable {
     init(folder: URL, defaultLanguage: String) throws(Unusable) {
         let files = try TemplateFiles(in: folder)
         var all: [String: [MessageKind: MessageTemplate]] = [:]
-        for language in files.languages {
+        var missing: [String] = []
+        for language in files.languages.sorted() {
             var templates: [MessageKind: MessageTemplate] = [:]
-            for kind in MessageKind.allCases { templates[kind] = try files.template(kind, in: language) }
+            for kind in MessageKind.allCases {
+                templates[kind] = try files.template(kind, in: language)
+                if templates[kind] == nil { missing.append("\(language)/\(kind.rawValue).txt") }
+            }
             all[language.lowercased()] = templates
         }
+        self.missing = missing
         guard all[defaultLanguage.lowercased()] != nil else {
             throw Unusable(
                 description: "messages.defaultLanguage is \(defaultLanguage), which has no texts; write them to "
@@ -35,9 +46,10 @@ struct MessageTemplates: Sendable {
         self.defaultLanguage = defaultLanguage
     }
 
-    /// The words for a kind of message in the first of these languages that has any, or else in the default one.
+    /// The words for a kind of message in the first of these languages that has any, or else in the default one, or in
+    /// English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
-        for locale in locales + [defaultLanguage] {
+        for locale in locales + [defaultLanguage, MessageTemplates.wholeLanguage] {
             // fr-CA-x, fr-CA, fr
             var tag = locale.lowercased().replacing("_", with: "-")[...]
             while !tag.isEmpty {
@@ -101,15 +113,12 @@ struct TemplateFiles {
         }
     }
 
-    /// The words for a kind in a language. HTML that is built in belongs to the text that is: with another text it is
-    /// left out.
-    func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate {
+    /// The words for a kind in a language; nil where there is no text. HTML that is built in belongs to the text that is:
+    /// with another text it is left out.
+    func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate? {
         let name = "\(language)/\(kind.rawValue)"
         let ownText = own[name + ".txt"]
-        guard let text = ownText ?? TemplateFiles.builtIn[name + ".txt"] else {
-            throw MessageTemplates.Unusable(
-                description: "\(folder.path)/\(name).txt is missing: a language needs the text of each message")
-        }
+        guard let text = ownText ?? TemplateFiles.builtIn[name + ".txt"] else { return nil }
         let html = own[name + ".html"] ?? (ownText == nil ? TemplateFiles.builtIn[name + ".html"] : nil)
         do throws(MessageTemplate.Broken) { return try MessageTemplate(kind, text: text, html: html) } catch {
             let ending = error.part == .html ? "html" : "txt"

@@ -21,6 +21,8 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     case waits
     /// The password was changed after the first step.
     case password
+    /// The account got another e-mail address after the first step.
+    case address
     /// The sessions of the account have ended after the first step.
     case session
     case disabled

@@ -158,7 +158,8 @@ extension AccountSearch {
     private static let columns: SQL = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
         a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \
-        (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider, (\(hasPasskey)) AS has_passkey
+        (\(hasPassword)) AS has_password, (\(hasProvider)) AS has_provider, (\(hasPasskey)) AS has_passkey, \
+        (\(hasConfirmedEmail)) AS has_confirmed_email
         """
 
     // Counted, which each engine does for one account at a time: PostgreSQL may answer an EXISTS by reading all of a table.
@@ -167,6 +168,9 @@ extension AccountSearch {
     private static let hasProvider: SQL =
         "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
     private static let hasPasskey: SQL = "(SELECT count(*) FROM passkey WHERE passkey.account = a.number) > 0"
+    /// An address counts as confirmed while it is the one that was confirmed.
+    private static let hasConfirmedEmail: SQL =
+        "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
     /// Only the account of an Apple user may have such an id (`AppleAccount.isReserved`). Worded so that no index of ids
     /// is read for it.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
@@ -193,6 +197,7 @@ extension AccountSearch {
             case .apple: Self.isOfApple
             case .provider: Self.hasProvider
             case .passkey: Self.hasPasskey
+            case .emailCode: Self.hasConfirmedEmail
             case .anonymous:
                 """
                 a.vouched_at IS NULL AND NOT (\(Self.hasName)) AND NOT (\(Self.hasPassword)) \
@@ -238,11 +243,13 @@ extension AccountSummary {
         let hasPassword: Bool = try row["has_password"]
         let hasProvider: Bool = try row["has_provider"]
         let hasPasskey: Bool = try row["has_passkey"]
+        let hasConfirmedEmail: Bool = try row["has_confirmed_email"]
         var methods: [AuthenticationMethod] = []
         if hasPassword { methods.append(.password) }
         if vouchedAt != nil, AppleAccount.isReserved(id: account) { methods.append(.apple) }
         if hasProvider { methods.append(.provider) }
         if hasPasskey { methods.append(.passkey) }
+        if hasConfirmedEmail { methods.append(.emailCode) }
         if methods.isEmpty, !hasName, vouchedAt == nil { methods.append(.anonymous) }
         try self.init(
             account: account, number: row["number"], status: row["status"],

@@ -6,19 +6,21 @@ import Storage
 
 extension IdentityStore {
     /// Queues the message that tells the person of an account of a sign-in, where the account has an e-mail address. One
-    /// with the same id that still waits stays as it is.
+    /// with the same id that still waits stays as it is. Gives the language of the account; nil where it has none.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
-    ) async throws(IdentityStoreError) {
+    ) async throws(IdentityStoreError) -> String? {
         try await write { connection in
             let row = try present(account, connection)
             // A derived address is a name to sign in with, which no letterbox has.
             let isDerived = AppleAccount.isReserved(id: account)
             let address = isDerived ? nil : row.profile.names.email
-            guard let address = address ?? row.profile.contactEmail else { return }
+            let locale = row.profile.details.locale
+            guard let address = address ?? row.profile.contactEmail else { return locale }
             let table = PersonalMessageTable(connection: connection)
-            guard try !table.contains(notice.id) else { return }
-            try table.insert(notice, of: row.number, to: address, in: row.profile.details.locale, at: now)
+            guard try !table.contains(notice.id) else { return locale }
+            try table.insert(notice, of: row.number, to: address, in: locale, at: now)
+            return locale
         }
     }
 }

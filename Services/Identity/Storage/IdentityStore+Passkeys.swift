@@ -51,21 +51,34 @@ extension IdentityStore {
     }
 
     /// Notes that the person of an account was recognised by a passkey, and uses the challenge up. A passkey that was shown
-    /// without a PIN, a finger or a face is a first step, where the account wants a second one.
+    /// without a PIN, a finger or a face is a first step, where the account wants a second one; an erasure is taken back with
+    /// that then. What is refused uses nothing up.
+    ///
+    /// - Parameter cancelsErasure: Whether an erasure that the person asked for is taken back.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
-        from network: SeenNetwork?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> VerifiedAccount {
-        try await write(on: .account(shown.passkey.account)) { connection in
+        from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
+    ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
+        let verify = {
+            @Sendable (connection: Connection) throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) in
             guard var row = try AccountTable(connection: connection).find(shown.passkey.account) else {
                 throw Refusal.passkey(.credential)
             }
-            guard row.profile.status == .active else { throw Refusal.accountDisabled }
-            _ = try use(shown, credential: id, answering: challenge, at: now, connection)
-            return try recognise(
+            let isAlone = try shown.isUserVerified || !TOTPTable(connection: connection).counts(row.number)
+            var hasCancelledErasure = false
+            if isAlone {
+                hasCancelledErasure = try self.admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
+            } else {
+                try self.checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
+            }
+            _ = try self.use(shown, credential: id, answering: challenge, at: now, connection)
+            let verified = try self.recognise(
                 &row, takingOnly: shown.isUserVerified ? nil : FirstStep(), login: login, from: network, at: now,
                 connection)
+            return (verified, hasCancelledErasure)
         }
+        // Taking an erasure back changes a feed, for which one write waits for another.
+        return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.account), verify)
     }
 
     /// The passkeys of an account, the latest first.

@@ -1,5 +1,7 @@
 // Second steps: begun, confirmed, tried, taken, removed.
 
+import Crypto
+import Foundation
 import Models
 import Storage
 
@@ -165,7 +167,13 @@ extension IdentityStore {
     ) throws -> VerifiedAccount {
         row.moments.recognise(at: now)
         if let firstStep, try TOTPTable(connection: connection).counts(row.number) {
-            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt, firstStep: firstStep)
+            // Whatever was shown: who changes the password or the address wants nobody in who has begun before.
+            let generation = try PasswordTable(connection: connection).find(row.id)?.generation
+            return VerifiedAccount(
+                profile: row.profile, verifiedAt: row.moments.verifiedAt,
+                firstStep: FirstStep(
+                    passwordGeneration: firstStep.passwordGeneration ?? generation,
+                    addressMark: row.profile.addressMark))
         }
         row.profile.lastLogin = login
         row.profile.lastLogin.at = row.moments.verifiedAt
@@ -205,6 +213,9 @@ extension IdentityStore {
                 throw Refusal.secondStep(.password)
             }
         }
+        if let mark = request.firstStep.addressMark, mark != row.profile.addressMark {
+            throw Refusal.secondStep(.address)
+        }
         if row.profile.status != .active, row.profile.erasesAt == nil { throw Refusal.secondStep(.disabled) }
         return row
     }
@@ -232,5 +243,13 @@ extension IdentityStore {
         if let wait = tries.wait(at: now) { throw Refusal.secondStepWaits(seconds: wait) }
         tries.count(at: now)
         try TOTPTable(connection: connection).countCodeTry(tries, of: number)
+    }
+}
+
+extension AccountProfile {
+    /// Tells the present address from others, however its case is written, and says nothing of it.
+    fileprivate var addressMark: [UInt8] {
+        let address = names.email.flatMap { LoginKey($0.value) }?.folded.value ?? ""
+        return Array(SHA256.hash(data: Data("\(account.text)\n\(address)".utf8)).prefix(16))
     }
 }

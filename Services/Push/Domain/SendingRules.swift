@@ -23,7 +23,9 @@ struct SendingRules: Sendable {
         guard token.owner == recipient.number else { return .suppress(.moved) }
         if recipient.isClosed { return .suppress(.accountClosed) }
         if token.isMuted { return .suppress(.muted) }
-        // Who wants to see a test arrive wants it now.
+        // The one who has just signed in is not told of it.
+        if announcement.signIn == token.session { return .suppress(.moved) }
+        // Who wants to see a test arrive wants it now, and so it is with what somebody else may have done.
         if announcement.isTest { return .send }
         guard recipient.hasPosition || announcement.audience?.isPlaced == false else { return .suppress(.noPosition) }
         let refusal =

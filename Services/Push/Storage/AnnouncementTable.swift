@@ -197,7 +197,7 @@ struct AnnouncementTable {
         try connection.first(
             """
             SELECT count(*) AS tests, min(created_at) AS first FROM announcement \
-            WHERE tested_by IS NOT NULL AND tested_by = \(recipient) AND created_at > \(moment)
+            WHERE tested_by IS NOT NULL AND tested_by = \(recipient) AND kind IS NULL AND created_at > \(moment)
             """
         ) { row throws(StorageError) in
             try row["tests"] >= count ? row["first"] : nil

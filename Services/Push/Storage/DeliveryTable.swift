@@ -27,11 +27,13 @@ struct DeliveryTable {
     }
 
     /// Queues a delivery for each push device of an account; nil for none.
+    /// - Parameter tokens: which tokens it goes to, where these are not those by which something is shown.
     func insert(
-        _ announcement: Int64, for recipient: Int64, at now: UnixTime
+        _ announcement: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
         try insert(
-            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
+            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", to: tokens,
+            at: now)
     }
 
     /// Nothing but the index of the chosen tokens is read of them.

@@ -46,7 +46,8 @@ final class DueAnnouncement: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Whether its recipient wants to see one arrive.
+    /// Whether its recipient is told whatever they want to hear of: a test that they have asked for, or a notice of a
+    /// sign-in.
     let isTest: Bool
     /// What is sent, where that is not made from the rest.
     let content: NotificationContent?
@@ -83,6 +84,11 @@ struct DueAudience: Sendable {
     var isPlaced: Bool
 }
 
+extension DueAnnouncement {
+    /// The session of whose beginning it tells; nil for anything else.
+    var signIn: String? { audience?.kind == SignInContent.kind ? subject.kept : nil }
+}
+
 /// To whom.
 struct DueRecipient: Sendable {
     var number: Int64
@@ -99,6 +105,8 @@ struct DueRecipient: Sendable {
 struct DueToken: Sendable {
     var number: Int64
     var owner: Int64
+    /// Of which session it is.
+    var session = ""
     var provider: PushProvider
     var token: SecretText
     var environment: PushEnvironment

@@ -96,7 +96,8 @@ extension PushSchema {
 
     /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
     private static let tests = ExportedTable(
-        "announcement", as: "test-pushes", "Test pushes that you have asked for.",
+        "announcement", as: "test-pushes",
+        "Test pushes that you have asked for, and what your push devices were told of new sign-ins, for a day.",
         [
             .init("id"), .init("type"), .init("subject"), .init("title"), .init("body"), .init("latitude", .real),
             .init("longitude", .real), .init("created_at", .moment), .init("state"),

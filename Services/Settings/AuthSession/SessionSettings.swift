@@ -46,7 +46,7 @@ public struct SessionSettings: SettingsSection {
             "How long a key signs access tokens before the next one does.")
         signInNotices = reader.read(
             "sessions.signInNotices", .flag, default: true,
-            "Whether people are told by mail of a sign-in to their account on a new device or app.")
+            "Whether people are told by mail and by push of a sign-in to their account on a new device or app.")
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 }

@@ -20,6 +20,8 @@ public struct MessageSettings: SettingsSection {
     public static let tokenPlace = "{token}"
     /// Where in a link the kind of the message stands.
     public static let kindPlace = "{kind}"
+    /// Where in a link the address stands to which the message goes.
+    public static let addressPlace = "{address}"
 
     public var sender: Sender
     /// Where the webhook's program listens; there when it is the sender.
@@ -34,8 +36,11 @@ public struct MessageSettings: SettingsSection {
     /// This server's page for people's accounts; its path alone where the server does not know its address.
     public var accountLink: String
     /// A page or an app of the operator's that takes codes from mails, with `{token}` where the code goes and perhaps
-    /// `{kind}` where the kind of message does; nil leaves people with the code alone.
+    /// `{kind}` where the kind of message does and `{address}` where the address; nil for none.
     public var codeLink: String?
+    /// This server's page that takes codes from mails, without its query; nil where the server does not know its address,
+    /// which leaves people with the code alone.
+    public var ownCodePage: String?
     /// The language of messages for people whose own has no texts, or is not known.
     public var defaultLanguage: String
     /// How long a message stays in the file that the sender `log` writes.
@@ -73,7 +78,9 @@ public struct MessageSettings: SettingsSection {
         codeLink = reader.readOptional(
             "messages.codeLink", .linkWithToken,
             "A page or an app of yours that takes codes from mails, with {token} where the code goes, and perhaps {kind} where "
-                + "the kind of message does, such as sign-in-code; without it a mail has the code alone.")
+                + "the kind of message does, such as sign-in-code, and {address} where the address; without it this "
+                + "server's own page at http.publicUrl, and without that the code alone.")
+        ownCodePage = page.map { "\($0)/code" }
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
             "The language of messages to people whose own is not known, or has no texts.")

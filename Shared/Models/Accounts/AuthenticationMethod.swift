@@ -11,6 +11,8 @@ public enum AuthenticationMethod: String, Codable, Sendable, CaseIterable {
     case provider
     /// A passkey.
     case passkey
+    /// A code that is sent to its confirmed e-mail address.
+    case emailCode = "email-code"
     /// Nothing but the session that it was made with: it is of nobody in particular.
     case anonymous
 }

@@ -6,7 +6,16 @@
 ///
 /// Errors: `notFound` where there is no such account.
 public struct ReportSignIn: ServiceRequest {
-    public typealias Reply = Done
+    /// What else it takes to tell the person.
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The language of the account as a BCP 47 tag; nil where it has none.
+        public var locale: String?
+
+        enum CodingKeys: Int, CodingKey { case locale = 0 }
+
+        public init(locale: String? = nil) { self.locale = locale }
+    }
+
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 140)
     public static let isIdempotent = true

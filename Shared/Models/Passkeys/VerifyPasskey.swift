@@ -3,7 +3,8 @@
 /// Finds the account of a person who shows a passkey, and notes the sign-in on it.
 ///
 /// Errors: `invalidToken` for whatever is wrong with what is shown (the log says what), a passkey that nobody here has
-/// included; `wrongCredentials` for a disabled account; `invalidRequest` when no passkeys are set up here.
+/// included; `wrongCredentials` for a disabled account; `erasurePending` for one that is to be erased, unless that is taken
+/// back, after which the same can be shown once more; `invalidRequest` when no passkeys are set up here.
 public struct VerifyPasskey: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -14,12 +15,15 @@ public struct VerifyPasskey: ServiceRequest {
     public var assertion: PasskeyAssertion
     /// As in `VerifyPassword`: a passkey that was shown without a PIN, a finger or a face is a first step.
     public var takesSecondStep: Bool?
+    /// Whether an erasure that the person asked for is taken back; nil for no.
+    public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep }
+    enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
 
-    public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil) {
+    public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil, cancelsErasure: Bool? = nil) {
         self.assertion = assertion
         self.takesSecondStep = takesSecondStep
+        self.cancelsErasure = cancelsErasure
     }
 }
 

@@ -4,8 +4,8 @@
 /// shown stands in the message; it has one of them.
 ///
 /// Errors: `codeMismatch` for a code that does not count (the log says why), `rateLimited` after too many of them,
-/// `wrongCredentials` when the first step does not count any more: the password was changed, the sessions ended, or the
-/// account was closed; `erasurePending`.
+/// `wrongCredentials` when the first step does not count any more: the password or the address was changed, the sessions
+/// ended, or the account was closed; `erasurePending`.
 public struct VerifySecondStep: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -45,10 +45,15 @@ public struct VerifySecondStep: ServiceRequest {
 
 /// What a person has shown, where that is not enough to be signed in.
 public struct FirstStep: Codable, Hashable, Sendable {
-    /// Tells the password from those that the account gets later; nil when it was no password.
+    /// Tells the account's password from those that it gets later, whether it was shown or not; nil where it has none.
     public var passwordGeneration: Int64?
+    /// Tells the account's e-mail address, or that it has none, from others; nil from a version that does not say.
+    public var addressMark: [UInt8]?
 
-    enum CodingKeys: Int, CodingKey { case passwordGeneration = 0 }
+    enum CodingKeys: Int, CodingKey { case passwordGeneration = 0, addressMark }
 
-    public init(passwordGeneration: Int64? = nil) { self.passwordGeneration = passwordGeneration }
+    public init(passwordGeneration: Int64? = nil, addressMark: [UInt8]? = nil) {
+        self.passwordGeneration = passwordGeneration
+        self.addressMark = addressMark
+    }
 }

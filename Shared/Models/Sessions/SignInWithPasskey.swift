@@ -13,11 +13,17 @@ public struct SignInWithPasskey: RequestFromEdge {
     /// Whether the session may last long unused; nil for yes.
     public var isRemembered: Bool?
 
-    enum CodingKeys: Int, CodingKey { case assertion = 0, kind, isRemembered }
+    /// As in `VerifyPasskey`.
+    public var cancelsErasure: Bool?
 
-    public init(assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil) {
+    enum CodingKeys: Int, CodingKey { case assertion = 0, kind, isRemembered, cancelsErasure }
+
+    public init(
+        assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil, cancelsErasure: Bool? = nil
+    ) {
         self.assertion = assertion
         self.kind = kind
         self.isRemembered = isRemembered
+        self.cancelsErasure = cancelsErasure
     }
 }

@@ -15,6 +15,7 @@ import Testing
 struct AuthSessionHarness: Sendable {
     let edge: BusClient
     let identity: ScriptedIdentity
+    let push: ScriptedPush
     let clock: SetClock
     let metrics: MetricsRegistry
     let log: LoggedLines
@@ -23,10 +24,11 @@ struct AuthSessionHarness: Sendable {
     let signalPurge: @Sendable () -> Void
 
     /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
-    static func run(
+    @discardableResult
+    static func run<Value>(
         _ change: (inout Settings) -> Void = { _ in }, in folder: TemporaryFolder? = nil, clock: SetClock = SetClock(),
-        _ body: (AuthSessionHarness) async throws -> Void
-    ) async throws {
+        _ body: (AuthSessionHarness) async throws -> Value
+    ) async throws -> Value {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
         settings.dataDirectory = folder.url
@@ -34,6 +36,7 @@ struct AuthSessionHarness: Sendable {
         let endpoints = [
             ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
             .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
+            .push: try Endpoint("ipc://\(folder.url.path)/push.sock"),
         ]
         let bus = try MessageBus(.patient(.authSession))
         let peerBus = try MessageBus(.patient(.identity))
@@ -50,13 +53,17 @@ struct AuthSessionHarness: Sendable {
         _ = try peerBus.serve(
             .identity, at: try #require(endpoints[.identity]), permissions: Permissions(permissions),
             handlers: identity.handlers)
+        let push = ScriptedPush()
+        _ = try peerBus.serve(
+            .push, at: try #require(endpoints[.push]), permissions: Permissions([.authSession: [TellOfSignIn.self]]),
+            handlers: push.handlers)
         let log = LoggedLines()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
             bind: try #require(endpoints[.authSession]), logger: log.logger(), metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let outcome: Result<Void, any Error>
+        let outcome: Result<Value, any Error>
         do {
             // Waits as long as a busy machine needs.
             let service = try await AuthSessionService(environment, feedTimeout: .seconds(30)) {
@@ -72,9 +79,9 @@ struct AuthSessionHarness: Sendable {
             }
             await environment.readiness.untilReady()
             let harness = AuthSessionHarness(
-                edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, clock: clock,
+                edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, push: push, clock: clock,
                 metrics: metrics, log: log, folder: folder.url, signalPurge: { signal.yield() })
-            let tested: Result<Void, any Error>
+            let tested: Result<Value, any Error>
             do { tested = .success(try await body(harness)) } catch { tested = .failure(error) }
             running.cancel()
             try await running.value
@@ -85,7 +92,7 @@ struct AuthSessionHarness: Sendable {
         await peerBus.shutDown(drain: .zero)
         await bus.shutDown(drain: .zero)
         try identity.close()
-        try outcome.get()
+        return try outcome.get()
     }
 
     /// Sends a message as the edge does for a client.

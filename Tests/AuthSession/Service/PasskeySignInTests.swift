@@ -33,6 +33,18 @@ struct PasskeySignInTests {
         }
     }
 
+    @Test("takes the erasure of the account back where its person says so")
+    func takesBack() async throws {
+        try await AuthSessionHarness.run { auth in
+            for cancels in [nil, true] as [Bool?] {
+                var request = request(.anna)
+                request.cancelsErasure = cancels
+                _ = try await auth.send(request)
+                #expect(auth.identity.passkeysTakingBack == (cancels == true ? 1 : 0))
+            }
+        }
+    }
+
     @Test("is refused as identity says, counted, and told to the log without who it was")
     func refused() async throws {
         try await AuthSessionHarness.run { auth in

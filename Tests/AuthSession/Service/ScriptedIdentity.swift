@@ -47,6 +47,7 @@ final class ScriptedIdentity: Sendable {
         var shown: [VerifyPassword] = []
         /// What it was shown of passkeys.
         var assertions: [PasskeyAssertion] = []
+        var passkeysTakingBack = 0
         /// The accounts whose sign-ins take a second step.
         var stepping: Set<AccountID> = []
         /// What it was shown as second steps, in its order.
@@ -110,6 +111,8 @@ final class ScriptedIdentity: Sendable {
 
     /// What it was shown of passkeys, in its order.
     var assertions: [PasskeyAssertion] { state.withLock { $0.assertions } }
+    /// How many passkeys were shown to take an erasure back.
+    var passkeysTakingBack: Int { state.withLock { $0.passkeysTakingBack } }
 
     /// What it was shown as second steps, in its order.
     var steps: [VerifySecondStep] { state.withLock { $0.steps } }
@@ -192,7 +195,10 @@ final class ScriptedIdentity: Sendable {
         }
         // The passkey of an account has its id.
         handlers.on(VerifyPasskey.self) { request, context in
-            self.state.withLock { $0.assertions.append(request.assertion) }
+            self.state.withLock { state in
+                state.assertions.append(request.assertion)
+                if request.cancelsErasure == true { state.passkeysTakingBack += 1 }
+            }
             guard let account = AccountID(String(decoding: request.assertion.credentialID, as: UTF8.self)),
                 [AccountID.anna, .ben].contains(account)
             else { throw ServiceError(.invalidToken, "this passkey opens no account here") }
@@ -269,7 +275,7 @@ final class ScriptedIdentity: Sendable {
                 return state.reportRefusals.isEmpty ? nil : state.reportRefusals.removeFirst()
             }
             if let refusal { throw ServiceError(refusal, "not now") }
-            return Done()
+            return ReportSignIn.Reply(locale: "fr-FR")
         }
         handlers.on(BeginExport.self) { request, _ in
             self.state.withLock { $0.exports.append(request) }

@@ -91,4 +91,48 @@ struct SignInNoticeTests {
             #expect(auth.identity.reports.last?.client?.value == "four, iOS 17.5")
         }
     }
+
+    @Test("push is told which session began, in the language of the account, and waits for itself alone")
+    func push() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        let second = try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            auth.push.refuse([.unavailable, .unavailable])
+            _ = try await auth.signIn(client: client("one"))
+            let second = try await auth.signIn(client: client("two")).session
+            try await eventually("push is told") { auth.push.notices.count == 1 }
+            // It comes again, and identity is not told twice.
+            clock.advance(seconds: SignInNotice.claimSeconds)
+            let third = try await auth.signIn(client: client("three")).session
+            try await eventually("push is told") { auth.push.notices.count == 2 }
+            #expect(auth.identity.reports.map(\.id) == [second.session.text, third.session.text])
+            return second
+        }
+        clock.advance(seconds: SignInNotice.claimSeconds)
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            try await eventually("push is told") { auth.push.notices.count == 2 }
+            #expect(auth.identity.reports.isEmpty)
+            let notice = try #require(auth.push.notices.first { $0.session == second.session })
+            #expect(notice.account == .anna && notice.locale == "fr-FR" && notice.at == second.createdAt)
+            #expect(notice.client?.value == "two, iOS 17.5")
+        }
+    }
+
+    @Test("where push is away for a day, its person's devices are told nothing any more")
+    func pushAway() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            auth.push.refuse([.unavailable])
+            _ = try await auth.signIn(client: client("one"))
+            _ = try await auth.signIn(client: client("two"))
+            try await eventually("push is told") { auth.push.notices.count == 1 }
+        }
+        clock.advance(seconds: SignInNotice.pushSeconds)
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            let third = try await auth.signIn(client: client("three")).session
+            try await eventually("push is told") { !auth.push.notices.isEmpty }
+            #expect(auth.push.notices.map(\.session) == [third.session])
+        }
+    }
 }

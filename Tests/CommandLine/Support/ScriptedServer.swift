@@ -14,6 +14,8 @@ final class ScriptedServer: BaliseStreamingTransport {
     enum Answer: Sendable {
         case json(String)
         case refusal(Int, String)
+        /// That the first of two steps was right.
+        case secondStepNeeded(String)
         case lost
         /// A stream of events, which ends.
         case stream(String)
@@ -39,6 +41,11 @@ final class ScriptedServer: BaliseStreamingTransport {
         case .refusal(let status, let code):
             return BaliseHTTPResponse(
                 status: status, body: Data(#"{"code":"\#(code)","message":"Said in words."}"#.utf8))
+        case .secondStepNeeded(let ticket):
+            return BaliseHTTPResponse(
+                status: 403,
+                body: Data(
+                    #"{"code":"SECOND_STEP_REQUIRED","message":"Show a code.","ticket":"\#(ticket)"}"#.utf8))
         case .lost: throw .unreachable("no network")
         case nil:
             return BaliseHTTPResponse(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))

@@ -74,6 +74,14 @@ import Testing
                     userHandle: [3]))
     }
 
+    @Test func takesAnErasureBack() async throws {
+        let services = ScriptedServices.people()
+        let body = String(Self.shown.dropLast()) + #","cancelErasure":true}"#
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
+        #expect(response.status == 200)
+        #expect(services.received(SignInWithPasskey.self).map(\.cancelsErasure) == [true])
+    }
+
     @Test func handsOverWhatIsMade() async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) {

@@ -154,6 +154,19 @@ import Testing
         #expect(user["passwordUpdate"] as? String != "")
     }
 
+    @Test(arguments: [nil, People.now])
+    func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(GetProfile.self) { message in
+            var profile = People.profile(message.account)
+            profile.emailVerifiedAt = moment
+            return profile
+        }
+        let user = try await ask("GET", "account", nil, services).object
+        #expect(user["emailVerification"] as? Bool == (moment != nil))
+        #expect(user["phoneVerification"] as? Bool == false)
+    }
+
     @Test func showsWhoHasNoPasswordAndNoName() async throws {
         let services = ScriptedServices.appwrite()
         services.on(GetProfile.self) { message in

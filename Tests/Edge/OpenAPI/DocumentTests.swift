@@ -137,6 +137,8 @@ import Testing
             for (path, template) in [
                 ("/", "/"), ("/account", "/account"), ("/account/forgot", "/account/forgot"),
                 ("/account/reset?token=pr_1", "/account/reset"), ("/account/reset", "/account/reset"),
+                ("/account/code?kind=email-verification&token=12345678", "/account/code"),
+                ("/account/code", "/account/code"), ("/account/security", "/account/security"),
                 ("/account/provider/google", "/account/provider/{provider}"),
                 ("/account/provider/GOOGLE!", "/account/provider/{provider}"),
                 ("/account/provider", "/account/provider"), ("/account/provider?code=c", "/account/provider"),

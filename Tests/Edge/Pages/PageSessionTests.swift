@@ -44,6 +44,10 @@ import Testing
             #expect(response.header("Set-Cookie") == "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict")
             let message = try #require(services.received(SignInWithPasskey.self).first)
             #expect(message.assertion.credentialID == [1] && message.kind == .rotating && message.isRemembered == false)
+            #expect(message.cancelsErasure == nil)
+            let cancelling = #"{"cancelErasure":true,"# + body.dropFirst()
+            _ = try await edge.callFromPage("POST", "/account/session/passkey", cancelling)
+            #expect(services.received(SignInWithPasskey.self).last?.cancelsErasure == true)
             // Another page cannot have it done.
             let foreign = try await edge.request(
                 "POST", "/account/session/passkey", headers: [("Content-Type", "application/json")], body: body)
@@ -86,6 +90,20 @@ import Testing
                 + #""address":"192.0.2.1"}}}"#)
     }
 
+    @Test(arguments: [nil, People.now])
+    func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { message in
+            var profile = People.profile(message.account)
+            profile.emailVerifiedAt = moment
+            return profile
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.callFromPage("GET", "/account/session", cookie: Self.cookie)
+        }
+        #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#) == (moment != nil))
+    }
+
     /// What the page does goes through the calls of the apps.
     @Test func opensTheCallsOfTheApps() async throws {
         let services = ScriptedServices.people()
@@ -93,6 +111,7 @@ import Testing
             for (method, path) in [
                 ("GET", "/api/v1/auth/sessions"), ("GET", "/api/v1/push/tokens"),
                 ("GET", "/api/v1/users/me/location-devices"), ("DELETE", "/api/v1/auth/sessions"),
+                ("GET", "/api/v1/users/me/totp"), ("POST", "/api/v1/users/me/email/verification"),
             ] {
                 let cookies = "other=1; \(Self.cookie); balise=stranger"
                 #expect(try await edge.callFromPage(method, path, cookie: cookies).status == 200, "\(path)")

@@ -9,7 +9,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PageTests {
     private static let browser = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
-    private static let pages = ["/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset"]
+    private static let pages = [
+        "/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
+    ]
 
     @Test(arguments: pages)
     func letsTheBrowserDoNothingElse(_ path: String) async throws {
@@ -36,7 +38,9 @@ import Testing
         #expect(texts.names == PageTexts.all["en"]?.names)
         #expect(texts.names.allSatisfy { !texts[$0].isEmpty })
         let values: Set = [
-            "alert", "cancels", "code", "content", "hasPasskeys", "language", "made", "link", "linkText", "message",
+            "action", "alert", "button", "emailForms", "field", "key", "secondStepForms", "cancels", "code", "content",
+            "heading", "kind", "proof", "receiver", "ticket", "what",
+            "hasPasskeys", "language", "made", "link", "linkText", "message",
             "operator", "providers",
             "script", "server", "title", "token",
         ]

@@ -1,5 +1,6 @@
 // A person is told of a sign-in on a device that is new to their account, whatever service is killed meanwhile.
 
+import Fakes
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -35,6 +36,20 @@ extension EndToEnd {
                 #expect(texts.contains { $0.contains("Fairphone, Android") })
                 #expect(notices.allSatisfy { $0.token == nil && $0.json?["html"]?.text?.contains("<b>9") == false })
             }
+        }
+
+        @Test("A push goes to the device on which the person was before", arguments: Shape.allCases)
+        func pushes(_ shape: Shape) async throws {
+            let notified = try await shape.notified
+            let person = Person(.allIn)
+            let before = try await person.signUp(on: notified.balise)
+            let device = Fresh.iPhone()
+            let body: JSON = ["token": .string(device), "platform": "IOS", "environment": "PRODUCTION", "deviceId": ""]
+            #expect(try await before.call(.POST, "push/register", body).status == 201)
+            try await signIn(person, on: "Pixel 9", notified.balise)
+            try await eventually("the person is told") { !notified.pushes(to: device).isEmpty }
+            let push = try #require(notified.pushes(to: device).first)
+            #expect(String(decoding: push.payload, as: UTF8.self).contains("Pixel 9, Android"))
         }
 
         @Test(

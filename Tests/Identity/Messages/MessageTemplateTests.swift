@@ -144,7 +144,6 @@ struct MessageTemplateTests {
         ("en/sign-in-code.txt", "Subject: x\n\n{code} {link}", "has the code and the link in one line"),
         ("en/sign-in-code.html", "<p>{code} {anchor}</p>", "has the code and the link in one line"),
         ("en/email-changed.txt", "Subject: x\n\n{link}", "has a placeholder {link}"),
-        ("de/password-reset.txt", "Subject: x\n\n{link}", "is missing: a language needs the text of each message"),
         ("en/password_reset.txt", "Subject: x\n\n{link}", "is for no message; there are password-reset, invitation"),
         ("french/password-reset.txt", "Subject: x\n\n{link}", "is named after no language"),
         ("en/password-reset.txt", "Subject: x\n\n{link}\0", "cannot be read as a text in UTF-8"),
@@ -158,6 +157,25 @@ struct MessageTemplateTests {
         }
         let failure = try #require(thrown)
         #expect(failure.description.hasPrefix(place.path) && failure.description.contains(reason), "\(failure)")
+    }
+
+    @Test("that a language of the operator's lacks go out in another one, and the log says so at the start")
+    func lacking() async throws {
+        try write("Subject: Neu\n\n{link}", "de/password-reset.txt")
+        try write("<p>{anchor}</p>", "de/invitation.html")
+        for (language, other) in [("en", "en"), ("fr", "fr"), ("de", "en")] {
+            let templates = try load(language)
+            #expect(templates.find(.passwordReset, in: ["de-AT"])?.template.subject == "Neu")
+            for kind in MessageKind.allCases where kind != .passwordReset {
+                #expect(templates.find(kind, in: ["de"])?.language == other)
+                #expect(templates.missing.contains("de/\(kind.rawValue).txt"))
+            }
+            #expect(templates.missing.count == MessageKind.allCases.count - 1)
+        }
+        try await IdentityHarness.run(in: folder) { identity in
+            #expect(identity.log.all.contains { $0.contains("de/new-sign-in.txt") })
+        }
+        #expect(try MessageTemplates(folder: place.appendingPathComponent("none"), defaultLanguage: "en").missing == [])
     }
 
     @Test("are none in a default language that has none")

@@ -125,7 +125,7 @@ struct PasskeyProofTests {
             shown = try await identity.assertion(of: authenticator)
             shown.takesSecondStep = true
             let first = try await identity.send(shown)
-            #expect(first.firstStep == FirstStep())
+            #expect(first.firstStep?.passwordGeneration == 1)
             var step = try identity.secondStep(of: first, identity.code(of: ada.totp))
             step.signInMethod = .passkey
             #expect(try await identity.send(step).profile.account == ada.account)

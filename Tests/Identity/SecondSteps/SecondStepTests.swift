@@ -115,6 +115,30 @@ struct SecondStepTests {
         }
     }
 
+    @Test("count no more once the password or the address has changed, whatever the first step was")
+    func outdated() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.withSecondStep()
+            let beforeAddress = try await identity.takeFirstStep(ada)
+            #expect(beforeAddress.firstStep?.passwordGeneration == 1)
+            #expect(beforeAddress.firstStep?.addressMark?.count == 16)
+            _ = try await identity.send(
+                UpdateProfile(
+                    account: ada.account, names: .email("ada@work.example"), details: ProfileDetails(),
+                    password: .right))
+            let code = identity.code(of: ada.totp)
+            #expect(try await identity.outcome(identity.secondStep(of: beforeAddress, code)) == .wrongCredentials)
+            #expect(identity.reason(.secondStepRefused) == "address")
+            // A first step by a passkey, or by a code by mail, has shown no password.
+            var beforePassword = try await identity.takeFirstStep(ada)
+            beforePassword.firstStep?.addressMark = nil
+            _ = try await identity.send(
+                ChangePassword(account: ada.account, current: .right, new: .new, session: SessionID("s1")!))
+            #expect(try await identity.outcome(identity.secondStep(of: beforePassword, code)) == .wrongCredentials)
+            #expect(identity.reason(.secondStepRefused) == "password")
+        }
+    }
+
     @Test("wait after five wrong codes, recovery codes apart, and the wait ends by itself")
     func limited() async throws {
         try await IdentityHarness.run { identity in

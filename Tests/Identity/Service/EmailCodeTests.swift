@@ -38,6 +38,39 @@ struct EmailCodeTests {
         }
     }
 
+    @Test("codes come with a link to the page of this server, but those that an app asks for with what they are for")
+    func ownPage() throws {
+        let page = "https://balise.example/account/code"
+        let address = "o'neil+a&b=c@example.org"
+        for (kind, query) in [
+            (MessageKind.emailVerification, "?kind=email-verification&token=12345678"),
+            (.emailChange, "?kind=email-change&token=12345678"), (.proofCode, nil),
+            (.signInCode, "?kind=sign-in-code&address=o%27neil%2ba%26b%3dc%40example.org&token=12345678"),
+        ] as [(MessageKind, String?)] {
+            let draft = MessageDraft.sample(kind, id: "0123456789ab", token: "12345678")
+            let claimed = ClaimedMessage(
+                id: draft.id, account: .named("ada"), kind: kind,
+                sealed: try draft.sealed(to: Personal(address), in: "en"), createdAt: .start,
+                expiresAt: .start.adding(seconds: 600), tries: 1)
+            for own in [page, nil] {
+                let message = try MessageComposer(
+                    seal: .sample, templates: .builtIn, resetLink: nil, accountLink: "/account", codeLink: nil,
+                    ownCodePage: own
+                ).message(of: claimed)
+                let link = own == nil ? nil : query.map { page + $0 }
+                #expect(message.link?.value == link)
+                #expect(message.text.value.contains(link ?? "link:") == (link != nil))
+            }
+            let operators = try MessageComposer(
+                seal: .sample, templates: .builtIn, resetLink: nil, accountLink: "/account",
+                codeLink: "app://{kind}/{token}?to={address}", ownCodePage: page
+            ).message(of: claimed)
+            #expect(
+                operators.link?.value
+                    == "app://\(kind.rawValue)/12345678?to=o%27neil%2ba%26b%3dc%40example.org")
+        }
+    }
+
     @Test("are confirmed, too, by the link for a new password that went there")
     func reset() async throws {
         try await IdentityHarness.run { identity in

@@ -1,6 +1,7 @@
 // The identity service alone: erasures that can be taken back for a time.
 
 import CBOR
+import Fakes
 import Foundation
 import Isolation
 import MessageBus
@@ -134,6 +135,38 @@ struct ErasureGraceTests {
             #expect(try await identity.send(issued(true)).profile.number == other.number)
             #expect(try await identity.outcome(RecogniseAppleUser(account: apple)) == nil)
             #expect(identity.log.all.count { $0.contains("event=erasure_cancelled") } == 2)
+        }
+    }
+
+    @Test("are taken back by a passkey alone, which can be shown again with that", arguments: [true, false])
+    func passkey(_ isVerified: Bool) async throws {
+        try await IdentityHarness.run({ settings in
+            settings.identity.erasureGrace = .seconds(Self.grace)
+            settings.passkeys.relyingParty = "example.org"
+            settings.passkeys.requiresVerification = isVerified
+        }) { identity in
+            var authenticator = FakeAuthenticator.es256()
+            let anonymous = CreateAccount(
+                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+            let account = try await identity.send(anonymous).profile.account
+            _ = try await identity.add(&authenticator, to: account)
+            let reply = try await identity.send(EraseAccount(account: account, askedByOwner: true))
+            #expect(reply.dueAt == Self.due, "somebody could come back")
+            var shown = try await identity.assertion(of: authenticator)
+            #expect(try await identity.outcome(shown) == .erasurePending)
+            #expect(identity.log.all.contains { $0.contains("to be erased") })
+            shown.cancelsErasure = true
+            #expect(try await identity.send(shown).profile.erasesAt == nil)
+            #expect(identity.log.all.contains { $0.contains("event=erasure_cancelled") })
+            #expect(try await identity.outcome(shown) == .invalidToken, "it counts once")
+            #expect(try await identity.outcome(try await identity.assertion(of: authenticator)) == nil)
+            // Too late.
+            _ = try await identity.send(EraseAccount(account: account, askedByOwner: true))
+            identity.clock.advance(seconds: Self.grace)
+            var late = try await identity.assertion(of: authenticator)
+            late.cancelsErasure = true
+            let outcome = try await identity.outcome(late)
+            #expect(outcome == .erasurePending || outcome == .invalidToken)
         }
     }
 

@@ -20,7 +20,8 @@ struct SignInNoticeTests {
             let details = ProfileDetails(locale: locale)
             let ada = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
             let report = ReportSignIn(account: ada, id: "s1", client: Personal(Self.hostile), at: .start)
-            _ = try await identity.send(report)
+            // The push devices are told in the same language.
+            #expect(try await identity.send(report) == ReportSignIn.Reply(locale: locale))
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == .newSignIn && message.id == "s1" && message.account == ada)
             #expect(message.address.value == "ada@example.org" && message.token.value.isEmpty)
@@ -60,7 +61,7 @@ struct SignInNoticeTests {
         let ada = try await fixture.store.create().profile.account
         for id in ["s1", "s1", "s2"] {
             let notice = MessageDraft.sample(.newSignIn, id: id, token: "", expiresAt: nil)
-            try await fixture.store.reportSignIn(ada, telling: notice, at: .start)
+            _ = try await fixture.store.reportSignIn(ada, telling: notice, at: .start)
         }
         let waiting = try await fixture.store.claimMessages(limit: 10, at: .start)
         #expect(Set(waiting.map(\.id)) == ["s1", "s2"] && waiting.count == 2)

@@ -99,10 +99,28 @@ struct AccountSearchTests {
         #expect(try await ids(filter(nil, nil, .password, since: second), in: store) == ["b"])
         #expect(try await ids(filter("ada", since: second), in: store) == ["b"])
         #expect(try await ids(filter(since: second.adding(seconds: 1)), in: store) == [])
+        #expect(try await ids(filter(nil, nil, .emailCode), in: store) == [])
         let all = try await store.listAccounts(filter(), after: nil, limit: 100).accounts
         #expect(
             all.map(\.methods) == [[.apple], [.provider], [], [.anonymous], [.password], [.password]],
             "one that only has a name has no method yet")
+    }
+
+    @Test("by a confirmed address, as long as it is the present one", arguments: StoreKind.allCases)
+    func confirmed(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for name in ["a", "b"] {
+            let one = try person(name, .email("\(name)@example.org"), password: nil)
+            _ = try await store.createAccount(one, at: .start)
+        }
+        _ = try await store.write { connection in
+            try connection.run("UPDATE account SET verified_email = email, email_verified_at = \(UnixTime.start)")
+        }
+        _ = try await store.write { try $0.run("UPDATE account SET email = 'c@example.org' WHERE id = 'b'") }
+        #expect(try await ids(filter(nil, nil, .emailCode), in: store) == ["a"])
+        let all = try await store.listAccounts(filter(), after: nil, limit: 100).accounts
+        #expect(all.map(\.methods) == [[], [.emailCode]])
     }
 
     @Test("in pages that skip and repeat nothing while accounts come and go", arguments: StoreKind.allCases)

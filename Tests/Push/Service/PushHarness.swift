@@ -14,6 +14,7 @@ import Testing
 /// The push service, running, and those around it.
 struct PushHarness: Sendable {
     let edge: BusClient
+    let authSession: BusClient
     let identity: ScriptedFeed
     let sessions: ScriptedFeed
     let preferences: ScriptedFeed
@@ -56,6 +57,7 @@ struct PushHarness: Sendable {
             metrics: MetricsRegistry(), clock: clock)
         let harness = PushHarness(
             edge: buses[1].client(as: .edge, endpoints: [.push: try endpoint(.push)]),
+            authSession: buses[1].client(as: .authSession, endpoints: [.push: try endpoint(.push)]),
             identity: try feed(AccountChange.feed, of: .identity),
             sessions: try feed(CredentialChange.feed, of: .authSession),
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
@@ -76,7 +78,9 @@ struct PushHarness: Sendable {
     }
 
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
-        try await edge.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
+        // What auth-session alone may say.
+        let client = R.code == TellOfSignIn.code ? authSession : edge
+        return try await client.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 
     func refusal<R: ServiceRequest>(of request: R) async throws -> ErrorCode? {

@@ -23,6 +23,20 @@ struct PagesSettingsTests {
     }
 
     @Test(
+        "A mail with a code leads to the page of this server where its address is known and nothing else is set",
+        arguments: [
+            (nil, nil, nil), (nil, "https://balise.example/", "https://balise.example/account/code"),
+            ("myapp://c/{token}?to={address}", nil, nil),
+        ] as [(String?, String?, String?)])
+    func codeLink(_ set: String?, _ address: String?, _ own: String?) throws {
+        var environment: [String: String] = [:]
+        environment["BALISE_MESSAGES_CODE_LINK"] = set
+        environment["BALISE_HTTP_PUBLIC_URL"] = address
+        let messages = try Settings.load(arguments: [], environment: environment).messages
+        #expect(messages.codeLink == set && messages.ownCodePage == own)
+    }
+
+    @Test(
         "The server's name and its operator's are one line each",
         arguments: ["a\nb", String(repeating: "a", count: 201)])
     func lines(_ text: String) {

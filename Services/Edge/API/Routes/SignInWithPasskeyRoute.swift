@@ -9,6 +9,8 @@ func signInWithPasskey(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
     else { throw EdgeError(SignInWithPasskeyRequest.unknownKind) }
     let reply = try await call.sendSecret(
-        SignInWithPasskey(assertion: try PasskeyAssertion(id: body.id, body.response), kind: kind))
+        SignInWithPasskey(
+            assertion: try PasskeyAssertion(id: body.id, body.response), kind: kind,
+            cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }

@@ -21,7 +21,7 @@ extension JSONObject {
         setPrecise("passwordUpdate", profile.passwordChangedAt)
         set("email", profile.names.email?.value ?? "")
         set("phone", profile.names.phone?.value ?? "")
-        set("emailVerification", false)
+        set("emailVerification", profile.emailVerifiedAt != nil)
         set("phoneVerification", false)
         set("mfa", false)
         set("prefs", json: prefs)

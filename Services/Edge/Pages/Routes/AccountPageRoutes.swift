@@ -9,14 +9,17 @@ func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     call.pages.page(
         account, title: "account", call.texts, script: "account.js",
         [
-            "providers": .markup(call.signIns.providers.map(call.providerLink).joined(separator: "\n")),
+            "providers": .markup(call.providerLinks),
             "hasPasskeys": .text(call.signIns.hasPasskeys ? "yes" : "no"),
         ])
 }
 
 extension PageCall {
-    /// A way to sign in at a provider, which needs no script. Names of providers have letters, digits and hyphens alone.
-    fileprivate func providerLink(_ provider: String) -> String {
+    /// The ways to sign in at providers, which need no script.
+    var providerLinks: String { signIns.providers.map(providerLink).joined(separator: "\n") }
+
+    /// Names of providers have letters, digits and hyphens alone.
+    private func providerLink(_ provider: String) -> String {
         let text = texts["signInAt"].replacing("{provider}", with: provider)
         return #"<a class="button" href="\#(PagesAPI.root)\#(PagesRoutes.provider)/\#(provider)">"#
             + "\(PageValue.text(text).html)</a>"

@@ -26,7 +26,8 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
     let body = try call.api.body(as: SignInWithPasskeyRequest.self)
     let message = SignInWithPasskey(
-        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false)
+        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false,
+        cancelsErasure: body.cancelErasure)
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
@@ -78,6 +79,7 @@ extension Answer {
         var person = JSONObject()
         person.set("username", profile.names.username)
         person.set("email", profile.names.email?.value)
+        person.set("emailVerifiedAt", profile.emailVerifiedAt?.date)
         person.set("phone", profile.names.phone?.value)
         person.set("contactEmail", profile.contactEmail?.value)
         person.set("verifiedPhone", profile.verifiedPhone?.value)

@@ -93,10 +93,18 @@ public struct SessionsAPI: Sendable {
     ///
     /// One that does not count is the refusal `invalidToken`, whatever is wrong with it.
     ///
+    /// - Parameters:
+    ///   - passkey: What the authenticator answered. After the refusal `erasurePending` it can be shown once more.
+    ///   - cancelsErasure: Whether to take back that the account is to be erased; without it that is the refusal
+    ///     `erasurePending`, which says until when they may.
     /// - Returns: Who signed in.
     @discardableResult
-    public func signInWithPasskey(_ passkey: SignInWithPasskeyRequest) async throws(BaliseError) -> BaliseUser {
-        try await begin(AppCalls.signInWithPasskey, passkey)
+    public func signInWithPasskey(
+        _ passkey: SignInWithPasskeyRequest, cancelsErasure: Bool = false
+    ) async throws(BaliseError) -> BaliseUser {
+        var body = passkey
+        if cancelsErasure { body.cancelErasure = true }
+        return try await begin(AppCalls.signInWithPasskey, body)
     }
 
     /// Finishes a sign-in that was the refusal `secondStepNeeded`.

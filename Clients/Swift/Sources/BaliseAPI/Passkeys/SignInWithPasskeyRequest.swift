@@ -9,13 +9,16 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     public var id: String
     /// What the authenticator answered.
     public var response: Response
+    /// Whether to take back that the account is to be erased; nil means no.
+    public var cancelErasure: Bool?
     /// Whether the session's tokens change; nil means that they do.
     public var kind: TokenLife?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(id: String, response: Response, kind: TokenLife? = nil) {
+    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: TokenLife? = nil) {
         self.id = id
         self.response = response
+        self.cancelErasure = cancelErasure
         self.kind = kind
     }
 

@@ -38,6 +38,16 @@ struct SessionsAPITests {
             body: #"{"identityToken":"jwt","cancelErasure":true}"#
         ) { try await $0.signInWithApple(identityToken: SecretString("jwt"), cancelsErasure: true) },
         SignInCase(
+            testDescription: "with a passkey, taking an erasure back", request: "POST /api/v1/auth/passkeys",
+            body: #"{"id":"AQ","response":{"clientDataJSON":"e30","authenticatorData":"AQ","signature":"Ag"},"#
+                + #""cancelErasure":true}"#
+        ) {
+            let shown = SignInWithPasskeyRequest.Response(
+                clientDataJSON: "e30", authenticatorData: "AQ", signature: "Ag")
+            return try await $0.signInWithPasskey(
+                SignInWithPasskeyRequest(id: "AQ", response: shown), cancelsErasure: true)
+        },
+        SignInCase(
             testDescription: "with a code by mail", request: "POST /api/v1/auth/email-code/verify",
             body: #"{"email":"a@example.org","code":"12345678","rememberDevice":false,"cancelErasure":true}"#
         ) {

@@ -1,0 +1,79 @@
+// balise-cli sign-in: by a password or a code by mail, in one step or two.
+
+import ArgumentParser
+import Balise
+
+/// Signs in.
+struct SignIn: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sign in.",
+        discussion: """
+            The password is typed unseen, or piped in; so is the code of the authenticator app where signing in takes a \
+            second step, in a line of its own.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The user name, e-mail address or phone number.")
+    var login: String
+    @Flag(help: "Have a code sent to the confirmed e-mail address, and show that in place of the password.")
+    var byMail = false
+    @Flag(help: "Take back that the account is to be erased.")
+    var keepAccount = false
+
+    func run(_ context: CommandContext) async throws {
+        let user = try await context.takingSecondStep { try await firstStep(context) }
+        context.show(user) { "You are signed in as \(user.username.printable)." }
+    }
+
+    private func firstStep(_ context: CommandContext) async throws -> BaliseUser {
+        guard byMail else {
+            let password = try context.terminal.readSecret("Password")
+            return try await context.client.sessions.signIn(login, password: password, cancelsErasure: keepAccount)
+        }
+        try await context.client.sessions.requestCode(email: login)
+        // Whether an account has the address, nobody is told.
+        let code = try context.terminal.readSecret("Code from the mail, if one has come")
+        return try await context.client.sessions.signIn(email: login, code: code, cancelsErasure: keepAccount)
+    }
+}
+
+extension CommandContext {
+    /// How often somebody who types may show a code for one sign-in.
+    private static let tries = 3
+
+    /// Signs in by the first step, and by a second one where the account takes two.
+    fileprivate func takingSecondStep(
+        after firstStep: () async throws -> BaliseUser
+    ) async throws -> BaliseUser {
+        do { return try await firstStep() } catch let error as BaliseError {
+            guard case .refused(let refusal) = error, refusal.code == .secondStepNeeded, let ticket = refusal.ticket
+            else { throw error }
+            return try await takeSecondStep(ticket)
+        }
+    }
+
+    private func takeSecondStep(_ ticket: SecretString) async throws -> BaliseUser {
+        var left = terminal.isTypedOn ? CommandContext.tries : 1
+        while true {
+            let typed = try terminal.readSecret("Code of your authenticator app, or a recovery code")
+            left -= 1
+            do throws(BaliseError) {
+                return try await client.sessions.takeSecondStep(ticket: ticket, SecondStepCode(typed))
+            } catch {
+                guard case .refused(let refusal) = error else { throw error }
+                // The ticket counts no more, and no session began.
+                if refusal.code == .invalidToken { throw BaliseError.signedOut }
+                guard refusal.code == .codeMismatch, left > 0 else { throw error }
+                terminal.writeError("balise-cli: \(error.advice)\n")
+            }
+        }
+    }
+}
+
+extension SecondStepCode {
+    /// What somebody typed: digits are a code of the app.
+    fileprivate init(_ typed: SecretString) {
+        let isOfApp = typed.value.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
+        self = isOfApp ? .app(typed) : .recovery(typed)
+    }
+}

@@ -1,0 +1,164 @@
+// GET and POST /account/code: a person opens the link of a mail with a code, and presses a button, without any script.
+
+import HTTPTypes
+import Models
+
+private let template = PageTemplate(file: "code.html")
+private let secondStep = PageTemplate(file: "code-second-step.html")
+
+/// What a code is for whose mail leads to the page; the raw value is the kind of the message.
+private enum CodeUse: String {
+    case signIn = "sign-in-code"
+    case verification = "email-verification"
+    case change = "email-change"
+}
+
+/// To look at the page uses nothing up: programs that check mails follow links, too.
+func showCodePage(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    guard let shown = ShownCode(kind: query.text("kind"), code: query.text("token"), address: query.text("address"))
+    else { return call.codeLinkOver }
+    let proof = base64URL(call.api.random(16))
+    var answer = call.codePage(shown, proof)
+    answer.fields.append(PageProof.setting(proof, isSecure: call.request.headers.isSecure))
+    return answer
+}
+
+func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let form = try call.form()
+    // A form of another page cannot have the browser signed in to an account of its choice.
+    guard let proof = form.text("proof"), PageProof.value(in: call.request.headers) == proof else {
+        return call.codeLinkOver
+    }
+    if let ticket = form.text("ticket") {
+        return try await call.takeSecondStep(SecretText(ticket), form.text("step") ?? "", proof)
+    }
+    guard
+        let shown = ShownCode(
+            kind: form.text("kind"), code: form.text("code"), address: form.text("address"),
+            cancelsErasure: form.text("cancel") != nil)
+    else { return call.codeLinkOver }
+    switch shown.use {
+    case .signIn: return try await call.signIn(shown, proof)
+    case .verification: return try await call.confirm(.verification, shown, proof, done: "emailIsConfirmed")
+    case .change: return try await call.confirm(.change, shown, proof, done: "emailIsChanged")
+    }
+}
+
+/// A code with what else stands in its link.
+private struct ShownCode {
+    let use: CodeUse
+    let code: String
+    /// Where the mail went; a code to sign in with counts with it alone.
+    let address: String?
+    var cancelsErasure = false
+
+    /// Nil for what no mail leads to.
+    init?(kind: String?, code: String?, address: String?, cancelsErasure: Bool = false) {
+        guard let use = kind.flatMap(CodeUse.init(rawValue:)), let code, use != .signIn || address != nil else {
+            return nil
+        }
+        (self.use, self.code, self.address, self.cancelsErasure) = (use, code, address, cancelsErasure)
+    }
+}
+
+extension PageCall {
+    fileprivate func signIn(_ shown: ShownCode, _ proof: String) async throws(EdgeError) -> Answer {
+        let message = SignInWithEmailCode(
+            email: Personal(shown.address ?? ""), emailCode: SecretText(shown.code), kind: .rotating,
+            isRemembered: false, cancelsErasure: shown.cancelsErasure ? true : nil)
+        do throws(EdgeError) { return try enter(try await api.sendPassword(message)) } catch {
+            switch error.code {
+            case .secondStepNeeded: return secondStepPage(error.ticket ?? SecretText(""), proof)
+            case .codeMismatch, .codeExpired: return codePage(shown, proof, error)
+            case .erasurePending where !shown.cancelsErasure: return codePage(shown, proof, offersCancelling: true)
+            case .erasurePending: return codeNotice("erasureTooLate")
+            default: throw error
+            }
+        }
+    }
+
+    fileprivate func takeSecondStep(
+        _ ticket: SecretText, _ code: String, _ proof: String
+    ) async throws(EdgeError) -> Answer {
+        let isOfApp = code.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
+        let message = TakeSecondStep(
+            ticket: ticket, shownCode: isOfApp ? SecretText(code) : nil, recoveryCode: isOfApp ? nil : SecretText(code))
+        do throws(EdgeError) { return try enter(try await api.sendPassword(message)) } catch {
+            switch error.code {
+            case .codeMismatch: return secondStepPage(ticket, proof, error)
+            // The ticket counts no more, and the code of the mail is used up.
+            case .invalidToken, .wrongCredentials: return codeNotice("codeLinkOver")
+            default: throw error
+            }
+        }
+    }
+
+    /// By the session that the browser has on the page: whoever is not signed in confirms no address, since its account may
+    /// be that of a stranger who has used it.
+    fileprivate func confirm(
+        _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
+    ) async throws(EdgeError) -> Answer {
+        guard let caller = try await formCaller() else {
+            return pages.notice(
+                texts["codeNeedsSession"].replacing("{code}", with: shown.code), title: "emailTitle", texts,
+                status: .badRequest)
+        }
+        do throws(EdgeError) {
+            _ = try await api.sendPassword(
+                ConfirmEmail(account: caller.account, purpose: purpose, emailCode: SecretText(shown.code)))
+        } catch {
+            guard error.code == .codeMismatch || error.code == .codeExpired else { throw error }
+            return codePage(shown, proof, error)
+        }
+        var answer = pages.notice(texts[text], title: "emailTitle", texts)
+        answer.fields.append(PageProof.clearing(isSecure: request.headers.isSecure))
+        return answer
+    }
+
+    /// Goes on as whoever has just signed in.
+    func enter(_ reply: SignedIn, to path: String = PagesAPI.root) throws(EdgeError) -> Answer {
+        var answer = Answer(.redirecting(to: SecretText(path)))
+        answer.fields += [
+            try sessionCookie(reply), PageProof.clearing(isSecure: request.headers.isSecure),
+        ]
+        return answer
+    }
+
+    fileprivate func codePage(
+        _ shown: ShownCode, _ proof: String, _ error: EdgeError? = nil, offersCancelling: Bool = false
+    ) -> Answer {
+        let isSignIn = shown.use == .signIn
+        let address = PageValue.text(shown.address ?? "").html
+        let receiver =
+            #"<input type="hidden" name="address" value="\#(address)">"# + "\n<p><bdi>\(address)</bdi></p>"
+        let cancels =
+            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
+            + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>"
+        let what =
+            offersCancelling ? "erasurePendingWhat" : isSignIn ? "signInByCodeWhat" : "confirmByCodeWhat"
+        return pages.page(
+            template, title: isSignIn ? "signIn" : "emailTitle", texts,
+            status: error == nil && !offersCancelling ? .ok : .badRequest,
+            [
+                "heading": .text(texts[isSignIn ? "signIn" : "emailTitle"]), "what": .text(texts[what]),
+                "action": .text(texts[isSignIn ? "signIn" : "confirmEmail"]), "kind": .text(shown.use.rawValue),
+                "code": .text(shown.code), "proof": .text(proof), "alert": pages.alert(error, texts),
+                "receiver": .markup(shown.address == nil ? "" : receiver),
+                "cancels": .markup(offersCancelling ? cancels : ""),
+            ])
+    }
+
+    /// A form for the second of two steps.
+    func secondStepPage(_ ticket: SecretText, _ proof: String, _ error: EdgeError? = nil) -> Answer {
+        pages.page(
+            secondStep, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
+            ["ticket": .text(ticket.value), "proof": .text(proof), "alert": pages.alert(error, texts)])
+    }
+
+    fileprivate var codeLinkOver: Answer { codeNotice("codeLinkOver") }
+
+    private func codeNotice(_ text: String) -> Answer {
+        pages.notice(texts[text], title: "signIn", texts, status: .badRequest)
+    }
+}

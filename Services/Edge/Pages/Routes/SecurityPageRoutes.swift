@@ -1,0 +1,122 @@
+// GET and POST /account/security: the second step and the e-mail address of a person, in a browser without scripts.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// What a script does on the page for accounts is done here by forms.
+func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
+    guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
+    return try await call.securityPage(of: caller)
+}
+
+func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let form = try call.form()
+    guard let proof = form.text("proof"), PageProof.value(in: call.request.headers) == proof else {
+        return call.formOver
+    }
+    let action = form.text("action").flatMap(SecurityAction.init(rawValue:))
+    if action == .signIn { return try await call.signIn(form, proof) }
+    guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
+    guard let action else { return call.formOver }
+    var page = SecurityPage()
+    do throws(EdgeError) { try await call.act(action, form, caller, &page) } catch {
+        // What needs another try is said on the page; what fails for want of the server is a page of its own.
+        guard error.status.kind == .clientError, error.code != .rateLimited else { throw error }
+        page.error = error
+    }
+    return try await call.securityPage(of: caller, page)
+}
+
+/// What a form of the page asks for; the raw value stands in the form.
+enum SecurityAction: String {
+    case signIn = "sign-in"
+    case beginSecondStep = "begin-second-step"
+    case confirmSecondStep = "confirm-second-step"
+    case renewCodes = "renew-codes"
+    case removeSecondStep = "remove-second-step"
+    case sendEmailCode = "send-email-code"
+    case confirmEmail = "confirm-email"
+}
+
+extension PageCall {
+    /// Who is signed in on the page; nil for nobody. For a page, or for a form whose random text was checked.
+    func formCaller() async throws(EdgeError) -> Caller? {
+        do throws(EdgeError) {
+            return try await api.authenticator.caller(
+                of: PageSession.authorizingForm(request), servesStale: false, accepting: .api)
+        } catch {
+            guard error.status == .unauthorized else { throw error }
+            return nil
+        }
+    }
+
+    fileprivate var formOver: Answer {
+        pages.notice(
+            texts["formOver"], title: "securityTitle", texts, status: .badRequest,
+            then: (PagesAPI.root + PagesRoutes.security, "again"))
+    }
+
+    /// Does the same as the calls of the apps.
+    fileprivate func act(
+        _ action: SecurityAction, _ form: Query, _ caller: Caller, _ page: inout SecurityPage
+    ) async throws(EdgeError) {
+        let (account, code) = (caller.account, SecretText(form.text("code") ?? ""))
+        switch action {
+        case .signIn: break
+        case .beginSecondStep:
+            try RecentSignIn.check(caller.principal, at: api.clock.now())
+            page.enrolment = try await api.send(
+                BeginTOTP(account: account, signedInAt: caller.principal.signedInAt))
+        case .confirmSecondStep:
+            page.waitsForApp = true
+            page.recoveryCodes = try await api.sendPassword(
+                ConfirmTOTP(account: account, signedInAt: caller.principal.signedInAt, shownCode: code)
+            ).codes
+            page.done = "secondStepAdded"
+        case .renewCodes:
+            let proof = try proof(in: form, of: caller)
+            page.recoveryCodes = try await api.send(
+                RequestRecoveryCodes(account: account, session: caller.session, proof: proof), proving: proof
+            ).codes
+            page.done = "codesRenewed"
+        case .removeSecondStep:
+            let proof = try proof(in: form, of: caller)
+            _ = try await api.send(
+                RequestTOTPRemoval(account: account, session: caller.session, proof: proof), proving: proof)
+            page.done = "secondStepRemoved"
+        case .sendEmailCode:
+            try api.count(.emailCode)
+            _ = try await api.send(RequestEmailCode(account: account, purpose: .verification))
+            (page.waitsForMail, page.done) = (true, "emailCodeSent")
+        case .confirmEmail:
+            page.waitsForMail = true
+            _ = try await api.sendPassword(
+                ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+            page.done = "emailIsConfirmed"
+        }
+    }
+
+    /// The password, or else that the person has signed in a moment ago.
+    private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretString($0) }
+        return try api.proof(RequestErasureRequest(password: password), of: caller)
+    }
+
+    fileprivate func signIn(_ form: Query, _ proof: String) async throws(EdgeError) -> Answer {
+        let cancels = form.text("cancel") != nil
+        let message = SignIn(
+            login: Personal(form.text("login") ?? ""), password: SecretText(form.text("password") ?? ""),
+            kind: .rotating, isRemembered: false, cancelsErasure: cancels ? true : nil)
+        do throws(EdgeError) {
+            return try enter(try await api.sendPassword(message), to: PagesAPI.root + PagesRoutes.security)
+        } catch {
+            switch error.code {
+            case .secondStepNeeded: return secondStepPage(error.ticket ?? SecretText(""), proof)
+            case .wrongCredentials, .accountGone, .invalidRequest: return securitySignInPage(error)
+            case .erasurePending: return securitySignInPage(error, offersCancelling: !cancels)
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// A push service that answers as a test says.
+
+import MessageBus
+import Models
+import Synchronization
+
+/// A push service that takes notices of sign-ins, or refuses them as a test says.
+final class ScriptedPush: Sendable {
+    private struct State {
+        var notices: [TellOfSignIn] = []
+        var refusals: [ErrorCode] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What it was asked to tell, in order, those that it refused as well.
+    var notices: [TellOfSignIn] { state.withLock { $0.notices } }
+
+    /// Refuses the next notices so.
+    func refuse(_ codes: [ErrorCode]) { state.withLock { $0.refusals = codes } }
+
+    var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(TellOfSignIn.self) { request, _ in
+            let refusal: ErrorCode? = self.state.withLock { state in
+                state.notices.append(request)
+                return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+            }
+            if let refusal { throw ServiceError(refusal, "not now") }
+            return Done()
+        }
+        return handlers
+    }
+}

@@ -1,0 +1,128 @@
+// The second step from the command line, and signing in by a code by mail.
+
+import ArgumentParser
+import Balise
+import Testing
+
+@testable import balise_cli
+
+@Suite("Second steps on the command line")
+struct SecondStepTests {
+    private static let codes =
+        ScriptedServer.Answer.json(#"{"success":true,"data":{"recoveryCodes":["AAAA-BBBB","CCCC-DDDD"]}}"#)
+    private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
+
+    @Test(
+        "are taken by a code of the app, or by a recovery code, in the second line",
+        arguments: [("123 456", #""code":"123 456""#), ("AAAA-BBBB", #""recoveryCode":"AAAA-BBBB""#)])
+    func taken(_ typed: String, _ member: String) async throws {
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
+            "POST /api/v1/auth/second-step": [CommandFixture.signedIn],
+        ])
+        let terminal = try await fixture.run("sign-in", "ada", input: ["secret", typed])
+        #expect(terminal.output == "You are signed in as ada.\n")
+        let call = try #require(fixture.server.calls.last)
+        #expect(call.text.contains(#""ticket":"t1""#) && call.text.contains(member))
+    }
+
+    @Test("can be tried again by whoever types, and not by a script")
+    func again() async throws {
+        let answers: [String: [ScriptedServer.Answer]] = [
+            "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
+            "POST /api/v1/auth/second-step": [.refusal(400, "CODE_MISMATCH"), CommandFixture.signedIn],
+        ]
+        var typing = CommandFixture(answers)
+        typing.isTypedOn = true
+        let terminal = try await typing.run("sign-in", "ada", input: ["secret", "111111", "222222"])
+        #expect(terminal.output == "You are signed in as ada.\n" && terminal.errors.contains("CODE_MISMATCH"))
+        let script = CommandFixture(answers)
+        await #expect(throws: BaliseError.self) {
+            try await script.run("sign-in", "ada", input: ["secret", "111111", "222222"])
+        }
+        #expect(script.server.calls.count == 2)
+    }
+
+    @Test("that took too long begin anew")
+    func over() async throws {
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
+            "POST /api/v1/auth/second-step": [.refusal(401, "INVALID_TOKEN")],
+        ])
+        await #expect(throws: BaliseError.signedOut) {
+            try await fixture.run("sign-in", "ada", input: ["secret", "111111"])
+        }
+    }
+
+    @Test("Signing in by mail asks for a code first")
+    func byMail() async throws {
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/email-code/request": [Self.done],
+            "POST /api/v1/auth/email-code/verify": [CommandFixture.signedIn],
+        ])
+        let terminal = try await fixture.run(
+            "sign-in", "ada@example.org", "--by-mail", "--keep-account", input: ["12345678"])
+        #expect(terminal.output == "You are signed in as ada.\n")
+        #expect(
+            fixture.server.lines == ["POST /api/v1/auth/email-code/request", "POST /api/v1/auth/email-code/verify"])
+        let body = try #require(fixture.server.calls.last?.text)
+        #expect(body.contains(#""code":"12345678""#) && body.contains(#""cancelErasure":true"#))
+    }
+
+    @Test("are set up, confirmed, and shown")
+    func setUp() async throws {
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn],
+            "POST /api/v1/users/me/totp": [
+                .json(
+                    #"{"success":true,"data":{"secret":"JBSWY3DP","uri":"otpauth://totp/x?secret=JBSWY3DP","#
+                        + #""expiresAt":"2027-01-15T09:00:00Z"}}"#)
+            ],
+            "POST /api/v1/users/me/totp/confirm": [Self.codes],
+            "GET /api/v1/users/me/totp": [
+                .json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)
+            ],
+        ])
+        try await fixture.signIn()
+        let begun = try await fixture.run("second-step", "set-up").output
+        #expect(begun.contains("JBSWY3DP\n") && begun.contains("otpauth://totp/x?secret=JBSWY3DP\n"))
+        let confirmed = try await fixture.run("second-step", "confirm", input: ["123456"]).output
+        #expect(confirmed.hasPrefix("AAAA-BBBB\nCCCC-DDDD\n"))
+        #expect(fixture.server.calls.last?.text == #"{"code":"123456"}"#)
+        #expect(try await fixture.run("second-step").output.contains("Recovery codes left: 9."))
+        let json = try await fixture.run("second-step", "confirm", "--json", input: ["123456"]).output
+        #expect(json == #"{"recoveryCodes":["AAAA-BBBB","CCCC-DDDD"]}"# + "\n")
+    }
+
+    @Test(
+        "are changed with a proof",
+        arguments: [
+            (["--by-mail"], ["12345678"], #"{"emailCode":"12345678"}"#), (["--just-signed-in"], [], "{}"),
+            ([], ["secret"], #"{"password":"secret"}"#),
+        ] as [([String], [String], String)])
+    func proof(_ options: [String], _ input: [String], _ body: String) async throws {
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn],
+            "POST /api/v1/users/me/proof-code": [
+                .json(
+                    #"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
+            ],
+            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes],
+            "DELETE /api/v1/users/me/totp": [Self.done],
+        ])
+        try await fixture.signIn()
+        for (command, output) in [("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in takes one step")] {
+            let terminal = ScriptedTerminal(input)
+            try await fixture.run(["second-step", command] + options, terminal)
+            #expect(terminal.output.hasPrefix(output))
+            #expect(fixture.server.calls.last?.text == body)
+        }
+    }
+
+    @Test("take one proof")
+    func oneProof() {
+        #expect(throws: (any Error).self) {
+            try BaliseCommand.parseAsRoot(["second-step", "remove", "--by-mail", "--just-signed-in"])
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// The link of a mail with a code: a page that shows it filled in, and one button, without any script.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct CodePageTests {
+    private static let signIn = "kind=sign-in-code&code=12345678&address=ada%40example.org&proof=p1"
+    private static let verification = "kind=email-verification&code=12345678&proof=p1"
+    private static let proof = ("Cookie", "balise_form=p1")
+
+    @Test(arguments: [
+        ("kind=sign-in-code&address=ada%2B1%40example.org&token=12345678", "<bdi>ada+1@example.org</bdi>"),
+        ("kind=email-verification&token=12345678", "confirm that the address is yours"),
+        ("kind=email-change&token=%22%3E%3Cb%3E", "&quot;&gt;&lt;b&gt;"),
+    ])
+    func showsTheCodeAndUsesNothingUp(_ query: String, _ text: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { try await $0.request("GET", "/account/code?\(query)") }
+        #expect(response.status == 200)
+        #expect(response.body.contains(text))
+        #expect(response.body.contains(#"<form method="post" action="/account/code">"#))
+        #expect(response.header("Content-Security-Policy")?.contains("form-action 'self'") == true)
+        let cookie = try #require(response.header("Set-Cookie"))
+        let proof = try #require(
+            cookie.firstMatch(of: #/^balise_form=([A-Za-z0-9_-]{20,}); Max-Age=900; Path=/account; /#))
+        #expect(cookie.hasSuffix("HttpOnly; SameSite=Strict"))
+        #expect(response.body.contains(#"name="proof" value="\#(proof.1)""#))
+        #expect(services.messages.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "token=12345678", "kind=sign-in-code&token=12345678", "kind=proof-code&token=12345678",
+        "kind=email-verification",
+    ])
+    func saysWhatToDoAboutALinkThatIsNone(_ query: String) async throws {
+        let response = try await withEdge(.people()) { try await $0.request("GET", "/account/code?\(query)") }
+        #expect(response.status == 400 && response.body.contains("Ask for a new code."))
+    }
+
+    @Test func signsIn() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
+        }
+        #expect(response.status == 302 && response.header("Location") == "/account")
+        #expect(
+            response.headers.contains {
+                $0.name.lowercased() == "set-cookie" && $0.value.hasPrefix("balise=jwt; ")
+                    && $0.value.contains("SameSite=Strict")
+            })
+        let message = try #require(services.received(SignInWithEmailCode.self).first)
+        #expect(message.email.value == "ada@example.org" && message.emailCode.value == "12345678")
+        #expect(message.kind == .rotating && !message.isRemembered && message.cancelsErasure == nil)
+    }
+
+    /// A page of another site can have the browser post a form, and knows nothing of the cookie.
+    @Test(arguments: [[], [("Cookie", "balise_form=other")], [("Cookie", "balise_form=")]] as [[(String, String)]])
+    func takesNoFormOfAnotherPage(_ headers: [(String, String)]) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for form in [Self.signIn, Self.verification, "ticket=t&step=123456&proof=p1"] {
+                let response = try await edge.postForm("/account/code", form, headers: headers)
+                #expect(response.status == 400)
+            }
+        }
+        #expect(services.messages.isEmpty)
+    }
+
+    @Test func asksForTheSecondStep() async throws {
+        let services = ScriptedServices.people()
+        services.on(SignInWithEmailCode.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.secondStepNeeded, "", ticket: Personal("t<1>")))
+        }
+        try await withEdge(services) { edge in
+            let asked = try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
+            #expect(asked.status == 200 && asked.header("Set-Cookie") == nil)
+            #expect(asked.body.contains(#"name="ticket" value="t&lt;1&gt;""#))
+            #expect(asked.body.contains(#"name="step""#))
+            for (step, isOfApp) in [("123+456", true), ("ABCD-EFGH-IJKL-MNOP", false)] {
+                let entered = try await edge.postForm(
+                    "/account/code", "ticket=t&step=\(step)&proof=p1", headers: [Self.proof])
+                #expect(entered.status == 302)
+                let message = try #require(services.received(TakeSecondStep.self).last)
+                #expect((message.shownCode != nil) == isOfApp && (message.recoveryCode != nil) == !isOfApp)
+            }
+            for (code, text) in [(ErrorCode.codeMismatch, "name=\"step\""), (.invalidToken, "Ask for a new code.")] {
+                services.on(TakeSecondStep.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+                let refused = try await edge.postForm(
+                    "/account/code", "ticket=t&step=123456&proof=p1", headers: [Self.proof])
+                #expect(refused.status == 400 && refused.body.contains(text))
+            }
+        }
+    }
+
+    @Test func takesAnErasureBackWhereItsPersonSaysSo() async throws {
+        let services = ScriptedServices.people()
+        services.on(SignInWithEmailCode.self) { message throws(BusError) in
+            guard message.cancelsErasure == true else { throw .refused(ServiceError(.erasurePending, "")) }
+            return SignedIn(
+                profile: People.profile(), session: People.session(People.phone, message.kind),
+                tokens: People.rotating)
+        }
+        try await withEdge(services) { edge in
+            let asked = try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
+            #expect(asked.status == 400 && asked.body.contains(#"name="cancel""#))
+            let entered = try await edge.postForm("/account/code", Self.signIn + "&cancel=1", headers: [Self.proof])
+            #expect(entered.status == 302)
+        }
+    }
+
+    @Test(arguments: [
+        (verification, RequestEmailCode.Purpose.verification, "Your address is confirmed."),
+        (verification.replacing("verification", with: "change"), .change, "Your account has the new address"),
+    ])
+    func confirmsTheAddressOfWhoeverIsSignedIn(
+        _ form: String, _ purpose: RequestEmailCode.Purpose, _ text: String
+    ) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let anybody = try await edge.postForm("/account/code", form, headers: [Self.proof])
+            #expect(anybody.status == 400 && anybody.body.contains("Sign in to your account in this browser first"))
+            #expect(anybody.body.contains("12345678") && anybody.header("WWW-Authenticate") == nil)
+            #expect(services.received(ConfirmEmail.self).isEmpty)
+            let done = try await edge.postForm(
+                "/account/code", form, headers: [("Cookie", "balise_form=p1; balise=ada")])
+            #expect(done.status == 200 && done.body.contains(text))
+        }
+        let message = try #require(services.received(ConfirmEmail.self).first)
+        #expect(message.account == People.ada && message.purpose == purpose && message.emailCode.value == "12345678")
+    }
+
+    @Test(arguments: [(ErrorCode.codeMismatch, 400), (.codeExpired, 400), (.rateLimited, 429), (.unavailable, 503)])
+    func saysWhatIsWrongInTheLanguageOfWhoeverAsks(_ code: ErrorCode, _ status: Int) async throws {
+        let services = ScriptedServices.people()
+        services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let response = try await withEdge(services) { edge in
+            try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")])
+        }
+        #expect(response.status == status)
+        #expect(response.body.contains(#"<html lang="fr">"#))
+        // Its person corrects it, or looks into another mail.
+        #expect(response.body.contains(#"name="code" value="12345678""#) == (status == 400))
+    }
+}
