@@ -21,7 +21,7 @@ enum SignInContent {
         var content = NotificationContent(
             texts: TextLanguage.allCases.map { text(in: $0, isNamed: client != nil) },
             fallbackLanguage: fallback.rawValue,
-            arguments: [NotificationArgument(name: "moment", value: moment.readable)],
+            arguments: [NotificationArgument(name: "moment", value: moment.utcText)],
             sound: NotificationSound(), timeToLive: life)
         if let client { content.arguments.append(NotificationArgument(name: "client", value: client)) }
         let language = locale?.split { $0 == "-" || $0 == "_" }.first?.lowercased()
@@ -64,9 +64,4 @@ enum SignInContent {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
         return AnnouncementID(opaqueIDText(Array(digest.prefix(16))))
     }
-}
-
-extension UnixTime {
-    /// For people, to the minute: the zone in which they live is not known. For example `2026-01-31 12:00 UTC`.
-    fileprivate var readable: String { "\(iso8601.prefix(10)) \(iso8601.dropFirst(11).prefix(5)) UTC" }
 }

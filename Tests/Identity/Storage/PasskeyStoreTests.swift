@@ -49,7 +49,8 @@ struct PasskeyStoreTests {
         let shown = try ShownPasskey(assertion, kept, clientDataHash: data.hash, for: party)
         return try await fixture.store.verifyPasskey(
             shown, credential: assertion.credentialID, answering: challenge(number), login: LoginRecord(),
-            from: nil, at: now)
+            from: nil, cancelsErasure: false, at: now
+        ).verified
     }
 
     @Test(
@@ -139,7 +140,7 @@ struct PasskeyStoreTests {
         func verify(_ number: UInt8) async throws {
             _ = try await fixture.store.verifyPasskey(
                 shown, credential: assertion.credentialID, answering: challenge(number), login: LoginRecord(),
-                from: nil, at: .start)
+                from: nil, cancelsErasure: false, at: .start)
         }
         try await verify(2)
         #expect(await refusal { try await verify(3) } == .passkey(.counter))

@@ -1,5 +1,6 @@
 // What stays of an inbox that is too long.
 
+import Foundation
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,6 @@
 // What is left of notifications when those whom they name have been erased.
 
+import Foundation
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,6 @@
 // What is kept of tokens that are gone.
 
+import Foundation
 import Isolation
 import Models
 import Storage
