@@ -95,9 +95,11 @@ struct KindsTests {
         #expect(await code { try await give("x") } == .invalidRequest)
         #expect(await code { try await give("x", add: [ada], remove: [ada]) } == .invalidRequest)
         for number in 2...SubscribeTopic.maximumTopics { try await give("t\(number)", add: [ada]) }
-        // All or none: of Ben, who comes first or last, nothing is kept either.
-        #expect(await code { try await give("one-more", add: [ben, ada]) } == .conflict)
-        #expect(try await store.getPreferences(ben).givenTopics.isEmpty)
+        // Whether there is room is not told, nor by it in which topics somebody is.
+        for topic in ["one-more", "members"] { try await give(topic, add: [ben, ada]) }
+        #expect(try await store.getPreferences(ben).givenTopics == ["members", "one-more"])
+        let given = try await store.getPreferences(ada).givenTopics
+        #expect(given.count == SubscribeTopic.maximumTopics && !given.contains("one-more"))
         for number in 2...SubscribeTopic.maximumTopics { _ = try await subscribe("news-\(number)") }
         #expect(await code { _ = try await subscribe("news-x") } == .conflict)
         try close()
@@ -119,7 +121,14 @@ struct KindsTests {
         #expect(await code { try await tag(add: ["a"], remove: ["a"]) } == .invalidRequest)
         #expect(await code { try await tag(add: ["a"], PublishingLimits(topics: ["t"])) } == .forbidden)
         try await tag(add: (3...ChangeTags.maximumTags).map { "t\($0)" })
-        #expect(await code { try await tag(add: ["more"]) } == .conflict)
+        // Whether there is room is not told, nor by it which tags somebody has.
+        for tags in [["more"], ["vip"], ["vip", "more"]] { try await tag(add: tags) }
+        let kept = try await store.getPreferences(ada).tags
+        #expect(kept.count == ChangeTags.maximumTags && kept.contains("vip") && !kept.contains("more"))
+        try await tag(add: ["in-its-place"], remove: ["t3"])
+        #expect(try await store.getPreferences(ada).tags.contains("in-its-place"))
+        try await tag(add: ["t3"], remove: ["in-its-place"])
+        #expect(await code { try await tag(add: (0...ChangeTags.maximumTags).map { "a\($0)" }) } == .invalidRequest)
         try await tag(remove: ["vip", "plan:free"] + (3...ChangeTags.maximumTags).map { "t\($0)" })
         #expect(try await store.getPreferences(ben).told == NotificationPreferences())
         try close()

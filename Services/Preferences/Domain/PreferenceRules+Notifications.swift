@@ -61,12 +61,14 @@ extension PreferenceRules {
             throw ServiceError(.forbidden, "an API key that is limited to topics gives no tags")
         }
         for tag in request.added + request.removed { try checkName(tag, "a tag") }
-        guard Set(request.added).count + Set(request.removed).count <= ChangeTags.maximumTags * 2,
-            Set(request.added).isDisjoint(with: request.removed)
+        let (added, removed) = (Set(request.added), Set(request.removed))
+        guard added.count <= ChangeTags.maximumTags, removed.count <= ChangeTags.maximumTags * 2,
+            added.isDisjoint(with: removed)
         else {
             throw ServiceError(
                 .invalidRequest,
-                "at most \(ChangeTags.maximumTags * 2) tags can be given and taken at a time, and none both")
+                "at most \(ChangeTags.maximumTags) tags can be given at a time and \(ChangeTags.maximumTags * 2) taken, and none both"
+            )
         }
         try checkCount(request.accounts)
     }

@@ -9,12 +9,11 @@ struct ChangeTagsHandler: Sendable {
     func handle(_ request: ChangeTags, _ context: MessageContext) async throws -> Done {
         try PreferenceRules.checkTags(request)
         try await service.store.change(request.accounts, at: service.clock.now()) { _, kept in
-            let tags = Set(kept.tags).union(request.added).subtracting(request.removed)
-            // Taking some away is let through where there are too many.
-            guard tags.count <= max(ChangeTags.maximumTags, request.added.isEmpty ? kept.tags.count : 0) else {
-                throw Refusal.tooManyTags
-            }
-            kept.tags = tags.sorted()
+            let left = Set(kept.tags).subtracting(request.removed)
+            let tags = left.union(request.added)
+            // Where there is no room none is given, and that is not told: whoever fills up somebody's tags would learn by it
+            // which of them others have given.
+            kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()
     }

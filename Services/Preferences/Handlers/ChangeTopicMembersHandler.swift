@@ -15,8 +15,9 @@ struct ChangeTopicMembersHandler: Sendable {
         }
         try await service.store.change(request.added + request.removed, at: service.clock.now()) { account, kept in
             let isIn = added.contains(account)
+            // That there is no room is not told: by it one would learn which topics others have added somebody to.
+            guard !isIn || kept.givenTopics.count < SubscribeTopic.maximumTopics else { return }
             kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
-            guard !isIn || kept.givenTopics.count <= SubscribeTopic.maximumTopics else { throw Refusal.tooManyTopics }
         }
         return Done()
     }

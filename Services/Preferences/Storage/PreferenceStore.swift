@@ -134,9 +134,6 @@ enum Refusal: ServiceRefusal {
     case accountErased
     /// The person has subscribed to as many topics as they can.
     case tooManySubscriptions
-    /// An account would be added to too many topics, or get too many tags.
-    case tooManyTopics
-    case tooManyTags
 
     var answer: ServiceError {
         switch self {
@@ -144,16 +141,6 @@ enum Refusal: ServiceRefusal {
         case .tooManySubscriptions:
             ServiceError(
                 .conflict, "a person can subscribe to \(SubscribeTopic.maximumTopics) topics; leave one of them first")
-        case .tooManyTopics:
-            ServiceError(
-                .conflict,
-                "publishers can add an account to \(SubscribeTopic.maximumTopics) topics, and one of these is in so many already; nothing was changed"
-            )
-        case .tooManyTags:
-            ServiceError(
-                .conflict,
-                "an account can have \(ChangeTags.maximumTags) tags, and one of these would have more; nothing was changed"
-            )
         }
     }
 }

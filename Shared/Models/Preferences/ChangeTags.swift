@@ -1,9 +1,10 @@
 // A publisher's program says what people are.
 
-/// Gives accounts tags and takes others from them, all of them or none. It does not say which accounts there are.
+/// Gives accounts tags and takes others from them. It says neither which accounts there are nor which have no room for
+/// more tags.
 ///
-/// Errors: `invalidRequest` for what is no tag, or too many accounts at a time; `forbidden` for a key that is limited to
-/// topics; `conflict` for an account that would have too many tags.
+/// Errors: `invalidRequest` for what is no tag, or too many tags or accounts at a time; `forbidden` for a key that is
+/// limited to topics.
 public struct ChangeTags: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences

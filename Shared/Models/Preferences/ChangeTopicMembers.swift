@@ -1,10 +1,10 @@
 // A publisher's program says who belongs to a topic.
 
-/// Adds accounts to a topic and takes others out of it, all of them or none. It does not say which of them there are.
+/// Adds accounts to a topic and takes others out of it. It says neither which of them there are nor which are in as many
+/// topics already as publishers can add them to.
 ///
 /// Errors: `invalidRequest` for what is no name of a topic, or too many accounts at a time; `forbidden` for a topic to
-/// which people subscribe themselves, or that the key may not fill; `conflict` for accounts that publishers have added to
-/// too many topics.
+/// which people subscribe themselves, or that the key may not fill.
 public struct ChangeTopicMembers: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences
