@@ -66,35 +66,44 @@ final class SignInNotices: Sendable {
 
     /// First all to identity, so that mails do not wait where push is away.
     private func send(_ due: [SignInNotice]) async throws {
-        var mailed: [SignInNotice] = []
-        var failure: (any Error)?
-        for notice in due {
-            if notice.mailedAt != nil {
-                mailed.append(notice)
-            } else if failure == nil {
-                do { if let taken = try await mail(notice) { mailed.append(taken) } } catch { failure = error }
-            }
-        }
+        var mailed = due.filter { $0.mailedAt != nil }
+        let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
         for notice in mailed { try await push(notice) }
         if let failure { throw failure }
     }
 
+    /// Adds each notice as it stands once identity has taken it, and gives the reason why it takes no more.
+    private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
+        for notice in waiting {
+            do {
+                if let taken = try await mail(notice) { mailed.append(taken) }
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+
     /// Gives the notice as it stands once identity has taken it; nil where nobody is to be told.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
-        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
-        var taken = notice
-        do {
-            taken.locale = try await client.send(message, SignInNotices.context).locale
-        } catch BusError.refused(let error) where error.code == .notFound {
-            // The account is gone.
+        guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
             return nil
         }
         let now = clock.now()
-        taken.mailedAt = now
         // A repetition would be another mail once the first one has gone out.
-        try await store.setMailed(notice, locale: taken.locale, at: now)
-        return taken
+        try await store.setMailed(notice, locale: reply.locale, at: now)
+        return notice.mailed(in: reply.locale, at: now)
+    }
+
+    /// What identity answers; nil where the account is gone.
+    private func report(_ notice: SignInNotice) async throws -> ReportSignIn.Reply? {
+        let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
+        do {
+            return try await client.send(message, SignInNotices.context)
+        } catch BusError.refused(let error) where error.code == .notFound {
+            return nil
+        }
     }
 
     /// Has push tell the other push devices. Where it is away for too long it tells nobody.

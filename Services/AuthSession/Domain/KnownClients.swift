@@ -62,6 +62,13 @@ struct SignInNotice: Hashable, Sendable {
     static let claimSeconds: Int64 = 30
     /// For how many seconds after a sign-in push is asked to tell of it.
     static let pushSeconds: Int64 = 86_400
+
+    /// The notice once identity has taken it over.
+    func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
+        var notice = self
+        (notice.locale, notice.mailedAt) = (locale, moment)
+        return notice
+    }
 }
 
 extension SessionClient {
