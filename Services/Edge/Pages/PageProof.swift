@@ -2,31 +2,28 @@
 
 import HTTPTypes
 
-/// A random text that stands in a form and in a cookie (RFC 6265): a page of another site knows neither, so it cannot send
-/// the form in the name of somebody's browser.
+/// A random text that stands in a form and in a cookie: a page of another site knows neither, so it cannot send the form in
+/// the name of somebody's browser.
 enum PageProof {
-    private static let name = "balise_form"
-    private static let attributes = "Path=\(PagesAPI.root); HttpOnly; SameSite=Strict"
     /// For how many seconds: longer than a code of a mail counts.
-    private static let lifetime = 900
+    private static let lifetime: Int64 = 900
 
-    static func setting(_ proof: String, isSecure: Bool) -> HTTPField {
-        field("\(name)=\(proof); Max-Age=\(lifetime); \(attributes)", isSecure)
+    /// Over https no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2): it could have a form
+    /// of its own sent with it.
+    private static func cookie(isSecure: Bool) -> BrowserCookie {
+        BrowserCookie(
+            name: isSecure ? "__Host-balise-form" : "balise_form", path: isSecure ? "/" : PagesAPI.root,
+            sameSite: .strict, isSecure: isSecure)
     }
 
-    static func clearing(isSecure: Bool) -> HTTPField { field("\(name)=; Max-Age=0; \(attributes)", isSecure) }
+    static func setting(_ proof: String, isSecure: Bool) -> HTTPField {
+        cookie(isSecure: isSecure).field(setting: proof, seconds: lifetime)
+    }
+
+    static func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 
     /// What the browser shows; nil when it shows nothing.
     static func value(in headers: RequestHeaders) -> String? {
-        for pair in (headers.cookie ?? "").split(separator: ";") {
-            let text = pair.drop { $0 == " " }
-            guard text.hasPrefix("\(name)="), text.utf8.count > name.utf8.count + 1 else { continue }
-            return String(text.dropFirst(name.count + 1))
-        }
-        return nil
-    }
-
-    private static func field(_ text: String, _ isSecure: Bool) -> HTTPField {
-        HTTPField(name: .setCookie, value: isSecure ? text + "; Secure" : text)
+        cookie(isSecure: headers.isSecure).value(in: headers)
     }
 }

@@ -2,6 +2,8 @@
 
 import MessageBus
 import Models
+import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge
@@ -67,6 +69,25 @@ import Testing
             }
         }
         #expect(services.messages.isEmpty)
+    }
+
+    /// A form that another host of the site has made comes with a cookie that this host has not set.
+    @Test func takesOverHTTPSOnlyTheCookieOfThisHost() async throws {
+        let https = ("X-Forwarded-Proto", "https")
+        let services = ScriptedServices.people()
+        try await withEdge(services, configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }) { edge in
+            let page = try await edge.request(
+                "GET", "/account/code?kind=email-verification&token=12345678", headers: [https])
+            let cookie = try #require(page.header("Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-balise-form=") && cookie.contains("; Path=/; "))
+            #expect(cookie.hasSuffix("; Secure"))
+            let foreign = try await edge.postForm("/account/code", Self.signIn, headers: [https, Self.proof])
+            #expect(foreign.status == 400 && services.messages.isEmpty)
+            let own = try await edge.postForm(
+                "/account/code", Self.signIn,
+                headers: [https, ("Cookie", "balise_form=other; __Host-balise-form=p1")])
+            #expect(own.status == 302)
+        }
     }
 
     @Test func asksForTheSecondStep() async throws {
