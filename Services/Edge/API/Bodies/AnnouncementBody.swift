@@ -39,6 +39,7 @@ extension PublishedAnnouncement {
     /// An announcement with its delivery counts.
     init(_ record: AnnouncementRecord) {
         let announcement = record.announcement
+        let isTold = record.fewerThan == nil
         self.init(
             id: record.id.text, type: AnnouncementKind(announcement.type),
             subject: AnnouncementSubject(announcement.subject), title: announcement.title, body: announcement.body,
@@ -46,14 +47,9 @@ extension PublishedAnnouncement {
             longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
-            recipients: record.fewerThan == nil && record.tellsRecipients ? record.recipients : nil,
-            counts: record.fewerThan == nil ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
+            counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
-}
-
-extension AnnouncementRecord {
-    /// Whether it says for how many people it is. A publisher is told how many pushes were sent, and not that.
-    fileprivate var tellsRecipients: Bool { recipients > 0 || counts.sent == 0 }
 }
 
 extension AnnouncementType {

@@ -24,13 +24,11 @@ extension PublishedNotification {
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
-        // A publisher is told how many pushes were sent, and not for how many people it is.
-        let tellsRecipients = isTold && (record.recipients > 0 || record.counts.sent == 0)
         self.init(
             id: record.id.text, kind: notification.kind, audience: JSONDetails(notification.audience.json),
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
-            recipients: tellsRecipients ? record.recipients : nil,
+            recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 })
     }
