@@ -44,14 +44,11 @@ extension PageCall {
     /// The page of whoever is not.
     func securitySignInPage(_ error: EdgeError? = nil, offersCancelling: Bool = false) -> Answer {
         let proof = base64URL(api.random(16))
-        let cancels =
-            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
-            + "\(text("takeErasureBack"))</label></p>"
         var answer = pages.page(
             signInTemplate, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
             [
                 "proof": .text(proof), "alert": pages.alert(error, texts),
-                "cancels": .markup(offersCancelling ? cancels : ""), "providers": .markup(providerLinks),
+                "cancels": takingBackField(isOffered: offersCancelling), "providers": .markup(providerLinks),
             ])
         answer.fields.append(PageProof.setting(proof, isSecure: request.headers.isSecure))
         return answer

@@ -132,9 +132,6 @@ extension PageCall {
         let address = PageValue.text(shown.address ?? "").html
         let receiver =
             #"<input type="hidden" name="address" value="\#(address)">"# + "\n<p><bdi>\(address)</bdi></p>"
-        let cancels =
-            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
-            + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>"
         let what =
             offersCancelling ? "erasurePendingWhat" : isSignIn ? "signInByCodeWhat" : "confirmByCodeWhat"
         return pages.page(
@@ -145,7 +142,7 @@ extension PageCall {
                 "action": .text(texts[isSignIn ? "signIn" : "confirmEmail"]), "kind": .text(shown.use.rawValue),
                 "code": .text(shown.code), "proof": .text(proof), "alert": pages.alert(error, texts),
                 "receiver": .markup(shown.address == nil ? "" : receiver),
-                "cancels": .markup(offersCancelling ? cancels : ""),
+                "cancels": takingBackField(isOffered: offersCancelling),
             ])
     }
 

@@ -95,15 +95,12 @@ extension PageCall {
     private func form(
         _ template: PageTemplate, _ shown: PageSignInCode, _ error: EdgeError?, offersCancelling: Bool = false
     ) -> Answer {
-        let cancels =
-            #"<p><input id="cancel" name="cancel" type="checkbox" value="1"> <label for="cancel">"#
-            + "\(PageValue.text(texts["takeErasureBack"]).html)</label></p>"
         return pages.page(
             template, title: "signIn", texts, status: error == nil ? .ok : .badRequest,
             [
                 "code": .text(shown.code), "alert": pages.alert(error, texts),
                 "made": .markup(shown.makesAccount ? #"<input type="hidden" name="make" value="1">"# : ""),
-                "cancels": .markup(offersCancelling ? cancels : ""),
+                "cancels": takingBackField(isOffered: offersCancelling),
             ])
     }
 
