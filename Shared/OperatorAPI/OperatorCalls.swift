@@ -97,6 +97,11 @@ public enum OperatorCalls {
     /// Checks a part of it; the query says which (`AuditVerification.Parameter`).
     public static var verifyAuditLog: Question<AuditVerification> { call(.get, "/audit/verification") }
 
+    // MARK: Security log
+
+    /// What the security log tells, the latest first; the query says what of it (`SecurityEventList.Parameter`).
+    public static var listSecurityEvents: Question<SecurityEventList> { call(.get, "/security-events") }
+
     // MARK: Devices
 
     /// Gives a device another key.

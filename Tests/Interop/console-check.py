@@ -29,7 +29,7 @@ found = Findings('console in Chromium')
 PASSWORD = 'correct horse staple'
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -64,6 +64,7 @@ def main():
         journey.most_used_version()
         journey.make_key()
         journey.log()
+        journey.security_log()
         journey.try_call()
         journey.pages()
         journey.keyboard()
@@ -140,6 +141,9 @@ class Journey(ConsolePage):
                 'X-Meeshy-Version': '1.2.0', 'X-Meeshy-Platform': 'ios', 'X-Meeshy-OS-Version': '17.5',
                 'X-Meeshy-Device': f'iPhone {number}'})
             found.expect_equal(answer.status_code, 200, f'the status of signing in: {answer.text}')
+        for name in ['ada', HOSTILE]:
+            answer = self.api('POST', '/api/v1/auth/login', {'username': name, 'password': 'wrong'}, **client)
+            found.expect_equal(answer.status_code, 401, f'the status of a wrong password: {answer.text}')
         key = {'name': HOSTILE[:90], 'scopes': ['publish', 'view']}
         found.expect_equal(self.operate('POST', '/api-keys', key).status_code, 201, 'the status of making a key')
 
@@ -254,6 +258,28 @@ class Journey(ConsolePage):
         self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
         found.expect('whole' in self.text('.answer'), 'the log is whole')
 
+    def security_log(self):
+        self.open(f'person/{self.account}')
+        found.expect('sign-in refused' in self.text(), 'what was refused is shown of the person')
+        self.open('log')
+        self.click('Security')
+        self.page.wait('document.querySelector("select[name=event]") !== null', 'the security log')
+        self.ready('log')
+        text = self.text()
+        for what in ['sign-in refused', 'password: wrong password', 'API key made', self.account]:
+            found.expect(what in text, f'{what} is in the security log')
+        self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
+        self.fill('input[name=account]', '')
+        self.click('Find')
+        self.page.wait('!document.querySelector("tbody").innerText.includes("sign-in refused")', 'keys alone')
+        self.open('log?view=security')
+        self.fill('input[name=account]', 'ada@example.org')
+        self.click('Find')
+        self.page.wait(f'location.hash.includes("account={self.account}")', 'one person')
+        self.ready('log')
+        rows = self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
+        found.expect(rows and all(self.account in row for row in rows), f'the events of one person: {rows}')
+
     def try_call(self):
         self.click('API', 'nav')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
@@ -268,7 +294,7 @@ class Journey(ConsolePage):
             self.open(name)
             if name == 'api':
                 self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
-            self.inspect(name.split('?')[0])
+            self.inspect(re.sub(r'\?(view=)?', '-', name))
 
     def keyboard(self):
         """On a page with all kinds of controls the Tab key reaches each, and each shows the focus."""
@@ -293,10 +319,10 @@ class Journey(ConsolePage):
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'installations']
+        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'log?view=security', 'installations']
         for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}']:
             self.open(name, page)
-            kind = name.split('/')[0]
+            kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])
             for width in [360, 1440]:
                 page.look(width, 'light')
                 wide = page.run('document.documentElement.scrollWidth - document.documentElement.clientWidth')

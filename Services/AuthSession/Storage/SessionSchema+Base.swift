@@ -11,6 +11,7 @@ extension SessionSchema {
             "notice erased accounts that come back", "name the method of a sign-in as the code does",
             "know the secret of the sessions", "report what was erased", "keep an audit log",
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
+            "keep security events",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -22,6 +23,7 @@ extension SessionSchema {
             \(ErasureReportTable.table)
             \(auditLog)
             \(KnownClientTable.table)
+            \(SecurityEventTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a

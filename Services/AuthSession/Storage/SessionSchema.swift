@@ -31,6 +31,7 @@ enum SessionSchema {
         Migration("find the ended sessions of an account", sql: createEndedIndex),
         Migration("know the clients of accounts", sql: KnownClientTable.table),
         Migration("limit what keys publish", sql: limitKeys),
+        Migration("keep security events", sql: SecurityEventTable.table),
     ]
 
     /// Names separated by commas; NULL where a key is not limited.

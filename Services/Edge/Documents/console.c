@@ -70,6 +70,12 @@ static const uint8_t access_js[] = {
 static const uint8_t log_js[] = {
 #embed "../../../Clients/Console/log.js"
 };
+static const uint8_t security_events_js[] = {
+#embed "../../../Clients/Console/security-events.js"
+};
+static const uint8_t person_filter_js[] = {
+#embed "../../../Clients/Console/person-filter.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -111,6 +117,8 @@ static const edge_page files[] = {
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("access.js", access_js),
     FILE_NAMED("log.js", log_js),
+    FILE_NAMED("security-events.js", security_events_js),
+    FILE_NAMED("person-filter.js", person_filter_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

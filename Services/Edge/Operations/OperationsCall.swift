@@ -30,6 +30,14 @@ struct OperationsCall: Sendable {
         }
     }
 
+    /// Asks one of the services that answer `message`.
+    func send<R: Request>(_ message: R, to service: ServiceName) async throws(EdgeError) -> R.Reply {
+        try await audit.begin()
+        do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
+            throw EdgeError(error)
+        }
+    }
+
     /// Asks the same of every service behind the edge.
     func ask<R: Request>(_ message: R) async throws(EdgeError) -> [ServiceHealth.Report<R.Reply>] {
         try await audit.begin()

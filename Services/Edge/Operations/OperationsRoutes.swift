@@ -44,6 +44,10 @@ enum OperationsRoutes {
         .operation(
             OperatorCalls.verifyAuditLog, verifyAuditLog,
             parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        // Security log
+        .operation(
+            OperatorCalls.listSecurityEvents, listSecurityEvents,
+            parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),

@@ -99,6 +99,7 @@ extension ScriptedServices {
         refuse(ReleaseDevice.self)
         refuse(CreateAccount.self)
         refuse(CountMissingAccounts.self)
+        refuse(ListSecurityEvents.self)
         refuse(SignInAnonymously.self)
         refuse(ExtendSession.self)
         refuse(IssueSessionToken.self)
