@@ -82,6 +82,8 @@ public struct AuthSessionService: PersistentService {
                 logger: environment.logger, metrics: environment.metrics)
         }
         self.providers = providers
+        let issuerSettings = environment.settings.issuers
+        environment.metrics.add { ClientSecretEnds(issuerSettings).samples }
         let issuers = TrustedIssuers(environment, through: providers, metrics: metrics)
         service = SessionContext(
             store: store, limits: limits, ring: ring,

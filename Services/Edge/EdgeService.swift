@@ -135,7 +135,8 @@ public struct EdgeService: HostedService {
         let health = ServiceHealth(
             services: EndingServices(services: environment.client, authenticator: authenticator),
             peers: environment.endpoints.filter { $0.key != .edge },
-            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences)
+            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
+            warnings: environment.warnings)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
             (request, scopes) async throws(EdgeError) in
             try await authenticator.authorize(request, anyOf: scopes)

@@ -48,6 +48,9 @@ struct ActivePush: Sendable {
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
+        environment.metrics.add { await PushMetrics.queue(store, at: clock.now()) }
+        let apns = settings.push.apns
+        environment.metrics.add { APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
         environment.readiness.addNote { delivery.note(at: clock.now()) }
         let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in

@@ -102,6 +102,11 @@ public enum OperatorCalls {
     /// What the security log tells, the latest first; the query says what of it (`SecurityEventList.Parameter`).
     public static var listSecurityEvents: Question<SecurityEventList> { call(.get, "/security-events") }
 
+    // MARK: Warnings
+
+    /// The latest warnings and errors of the logs of all processes.
+    public static var listWarnings: Question<WarningList> { call(.get, "/warnings") }
+
     // MARK: Devices
 
     /// Gives a device another key.

@@ -95,7 +95,7 @@ struct OperatorCommandTree: ParsableCommand {
         subcommands: [
             APIKeys.self, Accounts.self, Audit.self, SecurityEvents.self, Console.self, Devices.self,
             Installations.self,
-            SigningKeys.self, MissingAccounts.self,
+            SigningKeys.self, MissingAccounts.self, Warnings.self,
         ])
 }
 

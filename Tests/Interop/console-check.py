@@ -167,7 +167,7 @@ class Journey(ConsolePage):
         found.expect_equal(
             self.page.run('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, ''], 'what scripts can find')
         text = self.text()
-        for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins']:
+        for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins', 'Pushes due', 'Free space', 'Last backup', 'Last warnings']:
             found.expect(what in text, f'the overview says {what}')
         other = self.new_page()
         other.ask('Page.navigate', url=link)

@@ -111,6 +111,12 @@ extension GoldenMessage {
         GoldenMessage(0x021A, VerifyAuditLog(after: 7, hash: [1, 2], limit: 9), "a30007014201020209"),
         GoldenMessage(
             VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false), "a4000701420102020803f4"),
+        GoldenMessage(131, ReadWarnings(), "a0"),
+        GoldenMessage(
+            ReadWarnings.Reply(warnings: [LoggedWarning(at: moment, level: "error", text: "t")]),
+            "a10081a3001b000001932571437b01656572726f72026174"),
+        GoldenMessage(
+            LoggedWarning(at: moment, level: "error", text: "t"), "a3001b000001932571437b01656572726f72026174"),
         GoldenMessage(130, ListSecurityEvents(limit: 50), "a1031832"),
         GoldenMessage(
             130, ListSecurityEvents(account: account, event: "e", before: 7, limit: 50),

@@ -76,6 +76,12 @@ static const uint8_t security_events_js[] = {
 static const uint8_t person_filter_js[] = {
 #embed "../../../Clients/Console/person-filter.js"
 };
+static const uint8_t upkeep_js[] = {
+#embed "../../../Clients/Console/upkeep.js"
+};
+static const uint8_t tile_js[] = {
+#embed "../../../Clients/Console/tile.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -119,6 +125,8 @@ static const edge_page files[] = {
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("person-filter.js", person_filter_js),
+    FILE_NAMED("upkeep.js", upkeep_js),
+    FILE_NAMED("tile.js", tile_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

@@ -78,6 +78,12 @@ extension ServiceProgram {
                 description:
                     "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
+        for (service, _) in kept {
+            // The backup is whole without it.
+            do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
+                say("\(service): its metrics do not tell of this backup, since that cannot be noted: \(error)")
+            }
+        }
         let names = kept.map(\.service.description).sorted().joined(separator: ", ")
         say("the backup of \(names) in \(target.path) is complete")
     }

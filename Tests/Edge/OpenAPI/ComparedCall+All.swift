@@ -124,6 +124,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.listAuditEntries, orFor: operatorKey),
         ComparedCall(OperatorCalls.verifyAuditLog, orFor: operatorKey),
         ComparedCall(OperatorCalls.listSecurityEvents, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listWarnings, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorResetDeviceKey, orFor: operatorKey),
         ComparedCall(OperatorCalls.operatorRemoveDeviceKey, orFor: operatorKey),
         ComparedCall(OperatorCalls.rotateSigningKey, orFor: operatorKey),

@@ -31,7 +31,7 @@ import Testing
         ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
         ("GET /installations", .view), ("GET /audit", .view), ("GET /audit/verification", .view),
-        ("GET /security-events", .view),
+        ("GET /security-events", .view), ("GET /warnings", .view),
         ("POST /devices/reset-key", .operate),
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),

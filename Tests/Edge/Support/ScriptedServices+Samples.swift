@@ -100,6 +100,7 @@ extension ScriptedServices {
         refuse(CreateAccount.self)
         refuse(CountMissingAccounts.self)
         refuse(ListSecurityEvents.self)
+        refuse(ReadWarnings.self)
         refuse(SignInAnonymously.self)
         refuse(ExtendSession.self)
         refuse(IssueSessionToken.self)
