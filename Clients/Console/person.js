@@ -7,6 +7,7 @@ import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
 import {actions} from "./person-actions.js";
+import {inbox, preferences} from "./person-notifications.js";
 import {why} from "./announcement.js";
 import {table} from "./tables.js";
 
@@ -17,6 +18,8 @@ export async function show(_, context, id) {
         account.phoneNumber, account.id].find(Boolean);
     const parts = await Promise.all([
         part("sessions", () => sessions(account, name, context)), deviceParts(account, context),
+        context.may("support") ? part("preferences", () => preferences(account)) : null,
+        context.may("support") ? part("inbox", () => inbox(account)) : null,
         context.may("support") ? part("whyTitle", () => why({account: account.id})) : null,
         part("securityLog", () => security(account)),
         part("audit", async () => auditTable((await call("GET", `/audit${query({account: account.id, limit: 20})}`)).entries))]);

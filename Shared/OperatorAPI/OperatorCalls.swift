@@ -70,6 +70,14 @@ public enum OperatorCalls {
     }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
+    /// What its person wants to hear of.
+    public static var getAccountPreferences: Question<AccountPreferences> {
+        call(.get, "/accounts/{account}/preferences", for: assistants)
+    }
+    /// What its person was told; the query says which part (`AccountInbox.Parameter`).
+    public static var listAccountInbox: Question<AccountInbox> {
+        call(.get, "/accounts/{account}/inbox", for: assistants)
+    }
     /// Gives out all that is kept of an account, as a ZIP archive.
     public static var operatorExportAccount: Question<NoBody> { call(.post, "/accounts/{account}/export") }
     /// Erases an account with all that there is of it.
@@ -137,6 +145,11 @@ public enum OperatorCalls {
     /// Why somebody was told of it, or not.
     public static var operatorExplainRecipient: Question<AnnouncementRecipient> {
         call(.get, "/announcements/{id}/recipients/{account}", for: assistants)
+    }
+
+    /// Why somebody was told of a notification, or not.
+    public static var operatorExplainNotification: Question<AnnouncementRecipient> {
+        call(.get, "/notifications/{id}/recipients/{account}", for: assistants)
     }
 
     // MARK: Settings

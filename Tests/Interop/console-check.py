@@ -20,6 +20,7 @@ import requests
 
 from balise_process import Balise
 from chromium import Chromium
+from console_log_steps import LogSteps
 from console_page import TALLEST, ConsolePage
 from findings import Findings
 from page_scripts import WATCH
@@ -79,7 +80,7 @@ def main():
     found.report()
 
 
-class Journey(ConsolePage):
+class Journey(LogSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
@@ -187,7 +188,10 @@ class Journey(ConsolePage):
         self.ready('person')
         self.account = self.page.run('location.hash.split("/")[2]')
         text = self.text()
-        for what in [HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'FindAccount']:
+        for what in [
+            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'What they want to hear of', '10 km',
+            'They were told of nothing yet.', 'sign-in refused', 'FindAccount',
+        ]:
             found.expect(what in text, f'{what[:40]} is shown of the person')
         self.inspect('person')
 
@@ -247,38 +251,6 @@ class Journey(ConsolePage):
         found.expect(self.viewers_key.startswith('bk_'), 'the secret of the key')
         self.click('Close', 'dialog')
         self.page.wait('document.querySelector("main").innerText.includes("Support")')
-
-    def log(self):
-        self.click('Log', 'nav')
-        self.ready('log')
-        text = self.text()
-        for what in ['EndAccountSession', 'Announce', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
-            found.expect(what in text, f'{what} is in the log')
-        self.click('Verify the log')
-        self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
-        found.expect('whole' in self.text('.answer'), 'the log is whole')
-
-    def security_log(self):
-        self.open(f'person/{self.account}')
-        found.expect('sign-in refused' in self.text(), 'what was refused is shown of the person')
-        self.open('log')
-        self.click('Security')
-        self.page.wait('document.querySelector("select[name=event]") !== null', 'the security log')
-        self.ready('log')
-        text = self.text()
-        for what in ['sign-in refused', 'password: wrong password', 'API key made', self.account]:
-            found.expect(what in text, f'{what} is in the security log')
-        self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
-        self.fill('input[name=account]', '')
-        self.click('Find')
-        self.page.wait('!document.querySelector("tbody").innerText.includes("sign-in refused")', 'keys alone')
-        self.open('log?view=security')
-        self.fill('input[name=account]', 'ada@example.org')
-        self.click('Find')
-        self.page.wait(f'location.hash.includes("account={self.account}")', 'one person')
-        self.ready('log')
-        rows = self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
-        found.expect(rows and all(self.account in row for row in rows), f'the events of one person: {rows}')
 
     def try_call(self):
         self.click('API', 'nav')

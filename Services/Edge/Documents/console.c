@@ -82,6 +82,9 @@ static const uint8_t upkeep_js[] = {
 static const uint8_t tile_js[] = {
 #embed "../../../Clients/Console/tile.js"
 };
+static const uint8_t person_notifications_js[] = {
+#embed "../../../Clients/Console/person-notifications.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -127,6 +130,7 @@ static const edge_page files[] = {
     FILE_NAMED("person-filter.js", person_filter_js),
     FILE_NAMED("upkeep.js", upkeep_js),
     FILE_NAMED("tile.js", tile_js),
+    FILE_NAMED("person-notifications.js", person_notifications_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

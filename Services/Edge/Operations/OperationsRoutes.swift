@@ -32,6 +32,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.removeSecondStep, removeSecondStep),
         .operation(OperatorCalls.endAccountSession, endAccountSession),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
+        .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
+        .operation(
+            OperatorCalls.listAccountInbox, listAccountInbox,
+            parameters: AccountInbox.Parameter.allCases.map(\.rawValue), audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
@@ -60,6 +64,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
         .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
         .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
+        .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         // Settings
         .operation(OperatorCalls.listSettings, listSettings),
         // Console

@@ -32,6 +32,8 @@ import Testing
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
         ("GET /installations", .view), ("GET /audit", .view), ("GET /audit/verification", .view),
         ("GET /security-events", .view), ("GET /warnings", .view),
+        ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
+        ("GET /notifications/{id}/recipients/{account}", .assist),
         ("POST /devices/reset-key", .operate),
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
