@@ -1,5 +1,6 @@
 // What has to be looked after before it fails: queues, space, backups, credentials that end, and what was warned of.
 
+import {ago, bytes, day} from "./amounts.js";
 import {call} from "./calls.js";
 import {chip, element, foreign, moment, number, section, term, word} from "./elements.js";
 import {by, sum} from "./metrics.js";
@@ -8,7 +9,6 @@ import {tile} from "./tile.js";
 
 const due = "balise_push_deliveries_due", used = "balise_storage_database_bytes", free = "balise_storage_free_bytes";
 const backup = "balise_backup_time_seconds", end = "balise_credential_end_seconds";
-const day = 86_400_000;
 /** Below this there is a warning: bytes that are free, and days since the last backup and until a credential ends. */
 const leastFree = 2 ** 30, oldestBackup = 7, soonestEnd = 30;
 
@@ -40,11 +40,11 @@ function diskTile(samples) {
 function backupTile(samples) {
     const files = samples.filter(sample => sample.name === free).length;
     const times = samples.filter(sample => sample.name === backup).map(sample => sample.value * 1000);
-    if (!files && !times.length) return tile("backup", "–", word("backupElsewhere"), {to: "#/settings?query=storage"});
+    if (!files && !times.length) return tile("backup", "–", word("backupElsewhere"), {to: "#/backups"});
     const isMissing = times.length < files;
     const oldest = Math.min(...times);
     const made = tile("backup", isMissing ? word("never") : ago(oldest), isMissing ? word("backupHow") : "",
-        {to: "#/settings?query=backup", kind: isMissing || Date.now() - oldest > oldestBackup * day ? "bad" : "good"});
+        {to: "#/backups", kind: isMissing || Date.now() - oldest > oldestBackup * day ? "bad" : "good"});
     if (!isMissing) made.querySelector(".note").replaceChildren(moment(new Date(oldest).toISOString()));
     return made;
 }
@@ -75,16 +75,3 @@ export const warningsTable = ({warnings}) => section("lastWarnings",
     table("lastWarnings", ["when", "service", "level", "message"], warnings.slice(0, 20).map(warning => [
         moment(warning.at), [warning.service, warning.replica].filter(Boolean).join(" "),
         chip(term("level", warning.level), warning.level === "warning" ? "busy" : "bad"), foreign(warning.text)]), "noWarnings"));
-
-function bytes(count) {
-    for (const [size, name] of [[2 ** 30, "gibibytes"], [2 ** 20, "mebibytes"]]) {
-        if (count >= size) return word(name, {count: number(count / size, 1)});
-    }
-    return word("kibibytes", {count: number(count / 1024)});
-}
-
-function ago(time) {
-    const format = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: "auto"});
-    const hours = Math.round((Date.now() - time) / 3_600_000);
-    return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
-}

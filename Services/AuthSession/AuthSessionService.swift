@@ -186,6 +186,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
         handlers.onPool(CountInstallations.self, CountInstallationsHandler(service: service).handle)
         SessionSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers

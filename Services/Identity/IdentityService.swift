@@ -141,6 +141,7 @@ public struct IdentityService: PersistentService {
         handlers.on(SendPasswordLink.self, SendPasswordLinkHandler(service: service).handle)
         handlers.on(ListAccounts.self, ListAccountsHandler(service: service).handle)
         IdentitySchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: IdentityService.self, database).serve(in: &handlers)
         service.securityEvents.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers

@@ -98,6 +98,7 @@ public struct LocationService: PersistentService {
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
         handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
         LocationSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: LocationService.self, database).serve(in: &handlers)
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
         // Push follows where people are, the edge which devices change.

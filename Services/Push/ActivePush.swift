@@ -106,6 +106,7 @@ struct ActivePush: Sendable {
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: PushService.self, database).serve(in: &handlers)
         return handlers
     }
 

@@ -157,6 +157,17 @@ public enum OperatorCalls {
     /// What counts, and where it comes from. Secrets are not shown.
     public static var listSettings: Question<SettingList> { call(.get, "/settings", for: operators) }
 
+    // MARK: Backups
+
+    /// The backups in the operator's folder.
+    public static var listBackups: Question<BackupList> { call(.get, "/backups") }
+    /// Begins to make one.
+    public static var makeBackup: Question<BackupJob> { call(.post, "/backups", answering: 202) }
+    /// Begins to check one.
+    public static var verifyBackup: Question<BackupJob> {
+        call(.post, "/backups/{name}/verification", answering: 202)
+    }
+
     // MARK: Console
 
     /// Makes a link into the console, for whoever asks.

@@ -93,7 +93,7 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, SecurityEvents.self, Console.self, Devices.self,
+            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Devices.self,
             Installations.self,
             SigningKeys.self, MissingAccounts.self, Warnings.self,
         ])

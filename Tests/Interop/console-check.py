@@ -14,6 +14,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.parse
 
 import requests
@@ -30,7 +31,7 @@ found = Findings('console in Chromium')
 PASSWORD = 'correct horse staple'
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -53,7 +54,7 @@ def main():
     program, pictures = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
-    with Balise(program, settings) as balise, Chromium() as browser:
+    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()
         journey.signed_out()
@@ -66,6 +67,7 @@ def main():
         journey.make_key()
         journey.log()
         journey.security_log()
+        journey.backups()
         journey.try_call()
         journey.pages()
         journey.keyboard()
@@ -291,7 +293,7 @@ class Journey(LogSteps, ConsolePage):
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'log?view=security', 'installations']
+        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'log?view=security', 'backups', 'installations']
         for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}']:
             self.open(name, page)
             kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])

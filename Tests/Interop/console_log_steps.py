@@ -1,4 +1,4 @@
-"""What the check of the console does on its page of the log."""
+"""What the check of the console does on its pages of the log and of backups."""
 
 
 class LogSteps:
@@ -45,3 +45,18 @@ class LogSteps:
         self.ready('log')
         rows = self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
         self.found.expect(rows and all(self.account in row for row in rows), f'the events of one person: {rows}')
+
+    def backups(self):
+        """An operator makes a backup and has it verified."""
+        self.click('Backups', 'nav')
+        self.ready('backups')
+        self.found.expect('There is no backup.' in self.text(), 'there is no backup yet')
+        self.click('Make a backup')
+        self.confirm('Make a backup')
+        self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the backup')
+        self.found.expect('complete' in self.text('tbody'), 'the backup is complete')
+        self.click('Verify')
+        self.page.wait('document.querySelector(".answer").innerText.includes("Verifying")', 'the check of the backup')
+        self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the check')
+        self.open('overview')
+        self.found.expect('Not all services were backed up' not in self.text(), 'the overview knows of the backup')

@@ -111,6 +111,14 @@ extension GoldenMessage {
         GoldenMessage(0x021A, VerifyAuditLog(after: 7, hash: [1, 2], limit: 9), "a30007014201020209"),
         GoldenMessage(
             VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false), "a4000701420102020803f4"),
+        GoldenMessage(132, MakeBackup(name: "b"), "a1006162"),
+        GoldenMessage(133, VerifyBackup(name: "b"), "a1006162"),
+        GoldenMessage(134, ListBackups(), "a0"),
+        GoldenMessage(
+            ListBackups.Reply(backups: [KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true)], obstacle: "o"),
+            "a20081a4006162011b000001932571437b020703f501616f"),
+        GoldenMessage(
+            KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true), "a4006162011b000001932571437b020703f5"),
         GoldenMessage(131, ReadWarnings(), "a0"),
         GoldenMessage(
             ReadWarnings.Reply(warnings: [LoggedWarning(at: moment, level: "error", text: "t")]),

@@ -85,6 +85,12 @@ static const uint8_t tile_js[] = {
 static const uint8_t person_notifications_js[] = {
 #embed "../../../Clients/Console/person-notifications.js"
 };
+static const uint8_t backups_js[] = {
+#embed "../../../Clients/Console/backups.js"
+};
+static const uint8_t amounts_js[] = {
+#embed "../../../Clients/Console/amounts.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -131,6 +137,8 @@ static const edge_page files[] = {
     FILE_NAMED("upkeep.js", upkeep_js),
     FILE_NAMED("tile.js", tile_js),
     FILE_NAMED("person-notifications.js", person_notifications_js),
+    FILE_NAMED("backups.js", backups_js),
+    FILE_NAMED("amounts.js", amounts_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

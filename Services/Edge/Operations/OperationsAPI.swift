@@ -16,6 +16,7 @@ struct OperationsAPI: API {
     let access: OperatorAccess
     /// Links into the console, and who is signed in there.
     let console: ConsoleSessions
+    private let backups: BackupJobs
     private let health: ServiceHealth
     private let clock: any WallClock
     private let settings: [ShownSetting]
@@ -28,6 +29,7 @@ struct OperationsAPI: API {
         self.health = health
         self.access = access
         self.console = console
+        backups = BackupJobs(services: health.services, clock: clock)
         self.settings = settings
         self.clock = clock
     }
@@ -67,7 +69,7 @@ struct OperationsAPI: API {
         OperationsCall(
             request: request, caller: caller, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, health.services, request.context), console: console,
-            settings: settings)
+            backups: backups, settings: settings)
     }
 
     /// Who may not call is not told what there is, either.

@@ -14,6 +14,7 @@ struct OperationsCall: Sendable {
     let clock: any WallClock
     let audit: CallAudit
     let console: ConsoleSessions
+    let backups: BackupJobs
     /// What an operator is shown of the settings.
     let settings: [ShownSetting]
     /// Gives so many random bytes.

@@ -67,6 +67,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         // Settings
         .operation(OperatorCalls.listSettings, listSettings),
+        // Backups
+        .operation(OperatorCalls.listBackups, listBackups),
+        .operation(OperatorCalls.makeBackup, makeBackup),
+        .operation(OperatorCalls.verifyBackup, verifyBackup),
         // Console
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),

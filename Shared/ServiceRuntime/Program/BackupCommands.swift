@@ -233,7 +233,7 @@ extension ServiceProgram {
 }
 
 /// What the commands say of a full disk: they have ended, and nothing goes on by itself.
-private enum BackupCommands {
+enum BackupCommands {
     /// What there is no space for; nil when something else is in the way.
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
@@ -261,5 +261,5 @@ private enum BackupCommands {
 
 extension ServiceFiles {
     /// The names of the secrets in the data folder.
-    fileprivate var secretNames: [String] { secrets.map { "keys/\($0)" } }
+    var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

@@ -40,7 +40,8 @@ struct OperatorCommandTests {
                 "security-events list --event token-reused --account 0a1b",
                 "GET /security-events?account=0a1b&event=token-reused&limit=50"
             ),
-            ("warnings list", "GET /warnings"),
+            ("warnings list", "GET /warnings"), ("backups list", "GET /backups"), ("backups make", "POST /backups"),
+            ("backups verify 2026-01", "POST /backups/2026-01/verification"),
             ("devices reset-key my-phone", "POST /devices/reset-key"),
             ("devices remove-key my-phone", "POST /devices/remove-key"),
             ("console", "POST /console-links"), ("console open --json", "POST /console-links"),

@@ -58,7 +58,8 @@ struct SettingsReferenceTests {
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
             "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId",
             "push.apns.keyId",
-            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "messages.smtp.port",
+            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
+            "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
             "passkeys.rpName", "console.port", "console.publicUrl",
         ]
