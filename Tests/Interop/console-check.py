@@ -3,9 +3,10 @@
 finds a person, ends a stolen session, disables and erases, announces after a count, asks why a person was not told, and sees
 which version most people run.
 
-    console-check.py PROGRAM PICTURES
+    console-check.py PROGRAM PICTURES [REVIEW]
 
-PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES. On the way
+PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES, and small ones of some pages into REVIEW
+(docs/console). On the way
 axe looks for what keeps people out, and names, titles, devices and user agents try to be more than text.
 """
 
@@ -51,7 +52,7 @@ HUGE = """
 
 
 def main():
-    program, pictures = sys.argv[1:]
+    program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
     with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}}) as balise, Chromium() as browser:
@@ -70,6 +71,8 @@ def main():
         journey.backups()
         journey.try_call()
         journey.pages()
+        for folder in review:
+            journey.for_review(folder, journey.account)
         journey.keyboard()
         journey.huge()
         journey.disable()
