@@ -1,6 +1,5 @@
 // GET /backups, POST /backups and POST /backups/{name}/verification: backups in the operator's folder.
 
-import Foundation
 import Models
 import OperatorAPI
 
@@ -44,10 +43,10 @@ private func begin(_ action: BackupJobs.Action, _ name: String?, _ call: Operati
 
 extension ListedBackup {
     fileprivate init(_ name: String, _ parts: [(service: ServiceName, part: KeptBackup)]) {
-        let whole = Set(parts.filter(\.part.isWhole).map(\.service))
+        let whole = Set(parts.filter { $0.part.isWhole }.map { $0.service })
         self.init(
-            name: name, at: (parts.map(\.part.at).max() ?? UnixTime(milliseconds: 0)).date,
-            bytes: parts.map(\.part.bytes).reduce(0, +),
+            name: name, at: (parts.map { $0.part.at }.max() ?? UnixTime(milliseconds: 0)).date,
+            bytes: parts.map { $0.part.bytes }.reduce(0, +),
             services: BackupJobs.order.filter(whole.contains).map(\.description),
             missing: BackupJobs.order.filter { !whole.contains($0) }.map(\.description))
     }

@@ -2,6 +2,7 @@
 
 import Models
 import OperatorAPI
+import ServiceRuntime
 
 func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var warnings = call.health.warnings.latest(of: .edge).map { ListedWarning($0, of: .edge, nil) }
