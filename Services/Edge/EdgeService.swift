@@ -147,7 +147,8 @@ public struct EdgeService: HostedService {
         let console = ConsoleSessions(
             clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
         return OperationsAPI(
-            health, access, console: console, settings: settings.shown, clock: environment.clock)
+            health, access, console: console, settings: settings.shown,
+            map: OperatorMap(settings.console, live: live), clock: environment.clock)
     }
 
     /// - Parameter host: That of the operations port, unless given.

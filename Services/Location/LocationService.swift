@@ -100,6 +100,7 @@ public struct LocationService: PersistentService {
         LocationSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: LocationService.self, database).serve(in: &handlers)
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
+        handlers.on(ListReadableDevices.self, ListReadableDevicesHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
         // Push follows where people are, the edge which devices change.
         handlers.on(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, context in

@@ -93,6 +93,11 @@ public enum OperatorCalls {
         call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
+    // MARK: Map
+
+    /// Where the devices are whose owners let the operator see them, as they move: a stream of events.
+    public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+
     // MARK: Installations
 
     /// Which versions of the app, systems and languages are in use.

@@ -30,9 +30,11 @@ from page_scripts import WATCH
 found = Findings('console in Chromium')
 
 PASSWORD = 'correct horse staple'
+# As whom operators look at the map.
+MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -55,7 +57,7 @@ def main():
     program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
-    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}}) as balise, Chromium() as browser:
+    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}, 'console': MAP}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()
         journey.signed_out()
@@ -69,6 +71,7 @@ def main():
         journey.log()
         journey.security_log()
         journey.backups()
+        journey.map()
         journey.try_call()
         journey.pages()
         for folder in review:
@@ -135,6 +138,7 @@ class Journey(LogSteps, ConsolePage):
             (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
             (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
             (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+            (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': MAP['reader'], 'NewDeviceKey': MAP['readerKey']}}),
         ]:
             answer = self.api('POST', path, body, **mine)
             found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')

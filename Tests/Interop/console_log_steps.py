@@ -1,4 +1,6 @@
-"""What the check of the console does on its pages of the log and of backups."""
+"""What the check of the console does on its pages of the log, of backups and of the map."""
+
+import time
 
 
 class LogSteps:
@@ -60,3 +62,34 @@ class LogSteps:
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the check')
         self.open('overview')
         self.found.expect('Not all services were backed up' not in self.text(), 'the overview knows of the backup')
+
+    def update(self, latitude):
+        answer = self.api('POST', '/v1/UpdateLocation', {
+            'MiataruConfig': {'EnableLocationHistory': 'False', 'LocationDataRetentionTime': '60'},
+            'MiataruLocation': [{
+                'Device': self.device, 'DeviceKey': 'key', 'Timestamp': str(int(time.time())), 'Longitude': '2.35',
+                'Latitude': latitude, 'HorizontalAccuracy': '5'}]})
+        self.found.expect_equal(answer.status_code, 200, f'the status of an update: {answer.text}')
+
+    def allow(self, readers):
+        answer = self.api('POST', '/v1/setAllowedDeviceList', {'MiataruSetAllowedDeviceList': {
+            'DeviceID': self.device, 'DeviceKey': 'key', 'allowedDevices': [
+                {'DeviceID': reader, 'hasCurrentLocationAccess': True, 'hasHistoryAccess': False} for reader in readers]}})
+        self.found.expect_equal(answer.status_code, 200, f'the status of a list: {answer.text}')
+
+    def map(self):
+        """A device that lets the operator see it is on the map, moves on it, and leaves it with its owner's list."""
+        self.update('48.85')
+        self.allow([])
+        self.open('map')
+        self.found.expect('No device lets the operator see it.' in self.text(), 'a device that does not is not shown')
+        self.allow(['the operator'])
+        self.open('backups')
+        self.open('map')
+        self.page.wait('document.querySelector("main").innerText.includes("48.8500")', 'the device on the map')
+        self.found.expect(self.device[:60] in self.text('tbody'), 'its id is text')
+        self.update('49.99')
+        self.page.wait('document.querySelector("main").innerText.includes("49.9900")', 'the device at another place')
+        self.inspect('map')
+        self.allow([])
+        self.page.wait('document.querySelector("main").innerText.includes("No device lets")', 'the end of the look')

@@ -91,6 +91,18 @@ static const uint8_t backups_js[] = {
 static const uint8_t amounts_js[] = {
 #embed "../../../Clients/Console/amounts.js"
 };
+static const uint8_t map_js[] = {
+#embed "../../../Clients/Console/map.js"
+};
+static const uint8_t world_map_js[] = {
+#embed "../../../Clients/Console/world-map.js"
+};
+static const uint8_t world_js[] = {
+#embed "../../../Clients/Console/world.js"
+};
+static const uint8_t event_stream_js[] = {
+#embed "../../../Clients/Console/event-stream.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -139,6 +151,10 @@ static const edge_page files[] = {
     FILE_NAMED("person-notifications.js", person_notifications_js),
     FILE_NAMED("backups.js", backups_js),
     FILE_NAMED("amounts.js", amounts_js),
+    FILE_NAMED("map.js", map_js),
+    FILE_NAMED("world-map.js", world_map_js),
+    FILE_NAMED("world.js", world_js),
+    FILE_NAMED("event-stream.js", event_stream_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

@@ -15,6 +15,10 @@ struct OperationsCall: Sendable {
     let audit: CallAudit
     let console: ConsoleSessions
     let backups: BackupJobs
+    /// Nil where there is no map.
+    let map: OperatorMap?
+    /// Throws when the caller may not make this call any more; for answers that take long.
+    let isStillCalling: @Sendable () async throws(EdgeError) -> Void
     /// What an operator is shown of the settings.
     let settings: [ShownSetting]
     /// Gives so many random bytes.

@@ -41,6 +41,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Map
+        .operation(OperatorCalls.streamMap, streamMap, audit: .look),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log

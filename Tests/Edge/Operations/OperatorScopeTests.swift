@@ -32,6 +32,7 @@ import Testing
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
         ("GET /installations", .view), ("GET /audit", .view), ("GET /audit/verification", .view),
         ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
+        ("GET /map/stream", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
         ("GET /notifications/{id}/recipients/{account}", .assist),

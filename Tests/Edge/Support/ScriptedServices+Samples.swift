@@ -101,6 +101,7 @@ extension ScriptedServices {
         refuse(CountMissingAccounts.self)
         refuse(ListSecurityEvents.self)
         refuse(ReadWarnings.self)
+        refuse(ListReadableDevices.self)
         refuse(MakeBackup.self)
         refuse(VerifyBackup.self)
         refuse(ListBackups.self)
