@@ -13,7 +13,7 @@ SCREEN = 900
 SMALL = 60_000
 # Pages of which reviewers are given pictures, and where they are.
 REVIEWED = {
-    'overview': 'overview', 'people': 'people', 'person': 'person/{account}', 'security': 'log?view=security', 'backups': 'backups'}
+    'overview': 'overview', 'people': 'people', 'person': 'person/{account}', 'security': 'log?view=security', 'backups': 'backups', 'map': 'map'}
 
 
 class ConsolePage:
