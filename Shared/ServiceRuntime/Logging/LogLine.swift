@@ -35,7 +35,7 @@ struct LogLine {
     /// `time level service: message name=value …`, with line breaks escaped.
     func text() -> [UInt8] {
         let level = level.rawValue.uppercased()
-        var text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
+        let text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
         return Array((text + content()).utf8)
     }
 

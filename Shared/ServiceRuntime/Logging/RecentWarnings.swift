@@ -1,5 +1,6 @@
 // The latest warnings of a process, for operators who look at it and not at its log.
 
+import Logging
 public import Models
 import Synchronization
 
