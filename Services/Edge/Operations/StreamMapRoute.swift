@@ -3,6 +3,7 @@
 import HTTPTypes
 import Models
 import OperatorAPI
+import ServiceRuntime
 import ServiceSettings
 
 /// In whose name operators look at the map, and how they are told of what moves.
