@@ -48,6 +48,9 @@ struct ActivePush: Sendable {
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
+        environment.metrics.add { await PushMetrics.queue(store, at: clock.now()) }
+        let apns = settings.push.apns
+        environment.metrics.add { APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
         environment.readiness.addNote { delivery.note(at: clock.now()) }
         let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
@@ -104,6 +107,7 @@ struct ActivePush: Sendable {
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: PushService.self, database).serve(in: &handlers)
         return handlers
     }
 

@@ -336,6 +336,9 @@ extension GoldenMessage {
             62316432633466021403f50405
             """),
         GoldenMessage(
+            0x060c, ListInbox(account: account, limit: 20, unreadOnly: false, withNotifications: true, isLook: true),
+            "a5007818356630633361396537623164326334663661386530623164021403f406f507f5"),
+        GoldenMessage(
             ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: false),
             """
             a40081a700781836613865306231643566306333613965376231643263346601654f4646455202182a03615404614205

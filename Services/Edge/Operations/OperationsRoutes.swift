@@ -15,6 +15,7 @@ enum OperationsRoutes {
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
+        .operation(OperatorCalls.listWarnings, listWarnings),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
@@ -31,11 +32,17 @@ enum OperationsRoutes {
         .operation(OperatorCalls.removeSecondStep, removeSecondStep),
         .operation(OperatorCalls.endAccountSession, endAccountSession),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
+        .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
+        .operation(
+            OperatorCalls.listAccountInbox, listAccountInbox,
+            parameters: AccountInbox.Parameter.allCases.map(\.rawValue), audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Map
+        .operation(OperatorCalls.streamMap, streamMap, audit: .look),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
@@ -44,6 +51,10 @@ enum OperationsRoutes {
         .operation(
             OperatorCalls.verifyAuditLog, verifyAuditLog,
             parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        // Security log
+        .operation(
+            OperatorCalls.listSecurityEvents, listSecurityEvents,
+            parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -55,8 +66,13 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
         .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
         .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
+        .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         // Settings
         .operation(OperatorCalls.listSettings, listSettings),
+        // Backups
+        .operation(OperatorCalls.listBackups, listBackups),
+        .operation(OperatorCalls.makeBackup, makeBackup),
+        .operation(OperatorCalls.verifyBackup, verifyBackup),
         // Console
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),
