@@ -49,7 +49,11 @@ struct ActivePush: Sendable {
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
         environment.readiness.addNote { delivery.note(at: clock.now()) }
-        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
+        let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
+        let resolver = AudienceResolver(
+            store: store, audience: audience, begin: BeginCheck(publishing: publishing, rates: rates), clock: clock,
+            logger: logger
+        ) {
             () async throws(ServiceError) in
             try await subscriptions.catchUp()
         } haveReached: {
@@ -61,10 +65,7 @@ struct ActivePush: Sendable {
         service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: PublishingRules(
-                kinds: settings.notifications.kinds, openTopics: settings.notifications.openTopics,
-                deviceTags: settings.notifications.deviceTags),
-            clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            publishing: publishing, rates: rates, clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
             appTopic: APNsRoutes(settings.push.apns).commonTopic)
@@ -100,6 +101,7 @@ struct ActivePush: Sendable {
         handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
+        handlers.on(ChangeNotification.self, ChangeNotificationHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
@@ -137,6 +139,12 @@ struct ActivePush: Sendable {
                 "the lease could not be given back; another process works once it has run out",
                 metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
         }
+    }
+}
+
+extension PublishingRules {
+    init(_ settings: NotificationSettings) {
+        self.init(kinds: settings.kinds, openTopics: settings.openTopics, deviceTags: settings.deviceTags)
     }
 }
 

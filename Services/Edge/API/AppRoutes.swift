@@ -124,6 +124,7 @@ enum AppRoutes {
         .call(AppCalls.sendNotification, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
+        .call(AppCalls.changeNotification, .apiKey(changeNotification)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

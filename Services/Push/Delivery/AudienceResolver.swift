@@ -12,6 +12,7 @@ final class AudienceResolver: Sendable {
     private let audience: AudienceProjection
     private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     private let haveReached: @Sendable (FeedMarks) -> Bool
+    private let begin: BeginCheck
     /// How far the feeds were followed for what has just been taken on.
     private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
     private let clock: any WallClock
@@ -22,17 +23,19 @@ final class AudienceResolver: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
+    ///   - begin: whether what was for later may begin.
     ///   - catchUp: returns when everything counts that people had said before, and says how far that is.
     ///   - haveReached: whether everything counts up to there.
     ///   - queued: called when a portion of an announcement can be sent, and with false when there are no more.
     init(
-        store: PushStore, audience: AudienceProjection, clock: any WallClock, logger: Logger,
+        store: PushStore, audience: AudienceProjection, begin: BeginCheck, clock: any WallClock, logger: Logger,
         catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
         haveReached: @escaping @Sendable (FeedMarks) -> Bool,
         queued: @escaping @Sendable (_ isMoreToCome: Bool) -> Void
     ) {
         self.store = store
         self.audience = audience
+        self.begin = begin
         self.catchUp = catchUp
         self.haveReached = haveReached
         self.clock = clock
@@ -74,6 +77,7 @@ final class AudienceResolver: Sendable {
             defer { queued(false) }
             do {
                 if announcement.resolvedAt == nil {
+                    guard try await mayBegin(announcement) else { continue }
                     try await resolve(announcement, from: marks[announcement.id])
                 }
                 while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled {
@@ -82,6 +86,22 @@ final class AudienceResolver: Sendable {
             } catch { failure = error }
         }
         if let failure { throw failure }
+    }
+
+    /// Judges what was for later again; what may not begin is put off or cancelled.
+    private func mayBegin(_ announcement: PendingAudience) async throws -> Bool {
+        guard announcement.state == .scheduled else { return true }
+        let plan = try await store.plan(of: announcement.number)
+        switch begin.judge(announcement, by: plan, at: clock.now()) {
+        case .begins: return true
+        case .isPutOff(let begin): try await store.putOff(announcement.number, until: begin)
+        case .isRefused(let reason):
+            try await store.refuse(announcement.number, because: reason)
+            logger.warning(
+                "a notification for later is cancelled; its publisher may not send it any more",
+                metadata: ["announcement": .string(announcement.id.text), "cause": .string(reason)])
+        }
+        return false
     }
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.

@@ -22,7 +22,15 @@ struct PublishingRules: Sendable {
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
-        guard let kind = kinds[notification.kind] else {
+        try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
+        try checkTimes(notification, at: now)
+    }
+
+    /// The same of whom it is for and what it is about, for a notification that begins later than it was sent.
+    func check(
+        kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
+    ) throws(ServiceError) {
+        guard let kind = kinds[name] else {
             let names = kinds.all.map(\.name).joined(separator: ", ")
             throw ServiceError(
                 .invalidRequest, "kind must be one of \(names); the operator names further ones in push.kinds")
@@ -31,8 +39,7 @@ struct PublishingRules: Sendable {
         guard isNamed ?? (!kind.isRestricted || isOperator) else {
             throw ServiceError(.forbidden, "this API key may not send notifications of the kind \(kind.name)")
         }
-        try AudienceExpressionRules.check(notification.audience, openTopics: openTopics, limits: limits)
-        try checkTimes(notification, at: now)
+        try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
     }
 
     private func checkTimes(_ notification: OutgoingNotification, at now: UnixTime) throws(ServiceError) {
@@ -41,12 +48,18 @@ struct PublishingRules: Sendable {
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
             throw ServiceError(.invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead")
         }
+        if let start = notification.startsAt, start < now.adding(seconds: -PublishingRules.slack) {
+            throw ServiceError(.invalidRequest, "startsAt is over already; leave it out to send at once, or give a later one")
+        }
         guard let ends = notification.expiresAt else { return }
         guard ends > now else {
             throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
         }
         guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
     }
+
+    /// By how many seconds a `startsAt` may be over: requests take a while, and clocks differ.
+    static let slack: Int64 = 60
 
     /// From when on people are told.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {

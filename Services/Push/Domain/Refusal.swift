@@ -12,6 +12,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManyTokens
     /// The publisher has used the idempotency key for another announcement.
     case keyUsed
+    /// The publisher has no notification with this id.
+    case unknownNotification
+    /// The notification has begun, or was taken back, and is not changed any more.
+    case hasBegun
     /// The account has no such entry in its inbox.
     case unknownEntry
     /// The publisher has looked from around a place too often.
@@ -41,6 +45,11 @@ extension Refusal {
         case .keyUsed:
             ServiceError(
                 .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+        case .unknownNotification:
+            ServiceError(.notFound, "there is no notification with this id")
+        case .hasBegun:
+            ServiceError(
+                .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
         case .unknownEntry:
             ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
         case .tooManyProbes(.count, let wait):

@@ -8,6 +8,7 @@ import Storage
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
+    var beginsAt: UnixTime
 }
 
 /// What is sent of a notification, and to whom.
@@ -36,7 +37,7 @@ struct NotificationTable {
 
     private static let columns: SQL = """
         number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
-        accepted, sent, suppressed, deferred, failed, expired, pending FROM announcement
+        accepted, sent, suppressed, deferred, failed, expired, pending, refusal FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -150,6 +151,7 @@ extension KeptNotification {
             number: row["number"],
             record: NotificationRecord(
                 id: row["id"], notification: notification, createdAt: row["created_at"], state: state,
-                recipients: row["recipients"], counts: counts))
+                recipients: row["recipients"], counts: counts, refusal: row["refusal"]),
+            beginsAt: row["begins_at"])
     }
 }

@@ -12,7 +12,7 @@ extension PushSchema {
             "name columns as the code does", "take back from inboxes without a trigger",
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
             "send notifications of any kind",
-            "keep tokens of live activities",
+            "keep tokens of live activities", "keep by what notifications for later are judged",
         ],
         script: """
             \(recipients)
@@ -22,6 +22,7 @@ extension PushSchema {
             \(inbox)
             \(queue)
             \(bounds)
+            \(notificationPlans)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
@@ -137,6 +138,7 @@ extension PushSchema {
     /// A notification has a `kind`; its type and its subject are none, and its title and body those of one language.
     /// `is_placed` says whether who is told depends on the place, `is_silent` whether there is nothing to read of it.
     /// `is_barred` says that an announcement for later was cancelled since its publisher had taken back too much.
+    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin.
     private static let announcements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -182,6 +184,7 @@ extension PushSchema {
             content BLOB,
             is_placed INTEGER NOT NULL DEFAULT 1 CHECK (is_placed IN (0, 1)),
             is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1)),
+            refusal TEXT,
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 

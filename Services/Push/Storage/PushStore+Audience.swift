@@ -58,6 +58,7 @@ extension PushStore {
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.pending(announcement), kept.resolvedAt == nil, kept.state != .cancelled
             else { return nil }
+            try NotificationPlanTable(connection: connection).delete(of: announcement)
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(announcement)
                 return publisher

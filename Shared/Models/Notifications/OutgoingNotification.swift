@@ -37,12 +37,16 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var counts: DeliveryCounts
     /// As in `AnnouncementRecord`; nil where the counts are told, and 0 where none is, however large.
     public var fewerThan: Int?
+    /// Why it was cancelled when it was to begin, for its publisher to read; nil where it was not.
+    public var refusal: String?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, notification, createdAt, state, recipients, counts, fewerThan }
+    enum CodingKeys: Int, CodingKey {
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal
+    }
 
     public init(
         id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
-        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil
+        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil
     ) {
         self.id = id
         self.notification = notification
@@ -51,5 +55,6 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
         self.recipients = recipients
         self.counts = counts
         self.fewerThan = fewerThan
+        self.refusal = refusal
     }
 }

@@ -172,6 +172,11 @@ extension ScriptedServices {
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }
+        on(ChangeNotification.self) { message in
+            var record = People.record(message.notification)
+            record.state = .scheduled
+            return record
+        }
         on(CancelNotification.self) { _ in
             var record = People.record(People.notification)
             record.state = .cancelled

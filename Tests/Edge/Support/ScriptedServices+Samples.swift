@@ -134,6 +134,7 @@ extension ScriptedServices {
         refuse(SendNotification.self)
         refuse(GetNotification.self)
         refuse(ListNotifications.self)
+        refuse(ChangeNotification.self)
         refuse(CancelNotification.self)
         refuse(ExplainRecipient.self)
         refuse(OpenAnnouncement.self)

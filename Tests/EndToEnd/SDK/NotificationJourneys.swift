@@ -153,6 +153,13 @@ extension EndToEnd.SDK {
         #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
         #expect(try await office.notifications.page().notifications.first?.id == sent.id)
         #expect(try await office.notifications.cancel(sent.id).state == .cancelled)
+        var later = order
+        later.startsAt = Date(timeIntervalSinceNow: 3600)
+        let planned = try await office.notifications.send(later, idempotencyKey: Fresh.token(20))
+        #expect(planned.state == .scheduled)
+        later.content.texts = [BaliseNotificationText(title: "Your other order")]
+        #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
+        #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
     }
 
     /// Where the app goes when the person taps on what was pushed.

@@ -26,11 +26,14 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var counts: PushDeliveryCounts?
     /// In place of the counts: it is for fewer people than this. Nil where the counts are told, and where nothing is.
     public var fewerThan: Int?
+    /// Why it was cancelled when it was to begin; nil where it was not.
+    public var refusal: String?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
-        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
+        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
+        refusal: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -42,12 +45,13 @@ public struct PublishedNotification: JSONConvertible, Hashable {
         self.recipients = recipients
         self.counts = counts
         self.fewerThan = fewerThan
+        self.refusal = refusal
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan
+        case fewerThan, refusal
     }
 }
 

@@ -1,4 +1,5 @@
-// What a publisher tells people: the body of POST notifications.
+// What a publisher tells people: the body of POST notifications and of PUT
+// notifications/{id}.
 
 public import BaliseJSON
 public import Foundation
@@ -12,7 +13,8 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     public var audience: JSONDetails
     /// What push devices are sent.
     public var content: BaliseNotificationContent
-    /// Nobody is told before; nil for at once.
+    /// Nobody is told before, and who is told is decided then; nil for at once. At most 366 days ahead, and none that is
+    /// over by more than a minute.
     @InMilliseconds public var startsAt: Date?
     /// Nobody is told after; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?

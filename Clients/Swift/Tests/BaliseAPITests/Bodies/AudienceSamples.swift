@@ -7,11 +7,12 @@ extension BodySample {
         id: "n1", kind: "orders", audience: JSONDetails(#"{"topic":"a"}"#)!, startsAt: earlier, expiresAt: now,
         createdAt: earlier, state: .done, recipients: 7,
         counts: PushDeliveryCounts(
-            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
+            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6),
+        refusal: "r")
     private static let orderText =
         #"{"id":"n1","kind":"orders","audience":{"topic":"a"},"startsAt":"2026-01-01T00:00:00Z","#
         + #""expiresAt":"2026-01-31T12:00:00Z","createdAt":"2026-01-01T00:00:00Z","state":"done","recipients":7,"#
-        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}}"#
+        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6},"refusal":"r"}"#
 
     static let audiences = [
         BodySample(

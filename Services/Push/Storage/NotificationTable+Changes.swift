@@ -1,0 +1,42 @@
+// What becomes of the row of a notification before it begins.
+
+import CBOR
+import Models
+import Storage
+
+extension NotificationTable {
+    /// Puts another notification in the place of one that has not begun.
+    func update(
+        _ number: Int64, to notification: OutgoingNotification, _ state: AnnouncementState,
+        _ text: (title: String?, body: String?), at now: UnixTime
+    ) throws {
+        let place = notification.audience.place
+        let (audience, content) = try (
+            CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
+        )
+        let begin = PublishingRules.begin(of: notification, createdAt: now)
+        let end = PublishingRules.end(of: notification, createdAt: now)
+        try connection.run(
+            """
+            UPDATE announcement SET title = \(text.title), body = \(text.body), latitude = \(place?.latitude ?? 0), \
+            longitude = \(place?.longitude ?? 0), starts_at = \(notification.startsAt), \
+            expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
+            kind = \(notification.kind), audience = \(audience), content = \(content), is_placed = \(place != nil), \
+            is_silent = \(notification.isSilent) WHERE number = \(number)
+            """)
+    }
+
+    /// A notification that was to begin begins later.
+    func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
+        try connection.run(
+            "UPDATE announcement SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
+    }
+
+    /// Cancels a notification that was to begin.
+    ///
+    /// - Parameter reason: what its publisher reads.
+    func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
+        try connection.run(
+            "UPDATE announcement SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+    }
+}
