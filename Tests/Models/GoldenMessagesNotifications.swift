@@ -62,6 +62,11 @@ extension GoldenMessage {
             05626672a10663696f73a207623e3d0863322e31a10ca100f5a109a200f9521001f9bd00
             """),
         GoldenMessage(
+            LocalStart(LocalMoment("2026-12-24T18:00")!, fallbackZone: "Europe/Paris"),
+            """
+            a2001a01c94a18016c4575726f70652f5061726973
+            """),
+        GoldenMessage(
             notification,
             """
             a500666f726465727301a102617402a60065616c6572740180038006a0088011f4031b000001932571437b041b000001

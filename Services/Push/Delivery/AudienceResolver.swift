@@ -88,6 +88,20 @@ final class AudienceResolver: Sendable {
         if let failure { throw failure }
     }
 
+    /// Finds those for whom it is the time by their own clock at which they are to be told.
+    private func resolveLocal(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
+        if marks.map(haveReached) != true { _ = try await catchUp() }
+        let numbers = try await store.numbers(of: announcement.query.expression.accounts)
+        let now = clock.now()
+        let (recipients, _) = audience.resolve(announcement.query, naming: numbers, at: now)
+        let count = try await store.recordLocalAudience(of: announcement.number, recipients, at: now)
+        logger.info(
+            "it is decided who hears of a notification by their own time",
+            metadata: [
+                "announcement": .string(announcement.id.text), "recipients": .stringConvertible(count),
+            ])
+    }
+
     /// Judges what was for later again; what may not begin is put off or cancelled.
     private func mayBegin(_ announcement: PendingAudience) async throws -> Bool {
         guard announcement.state == .scheduled else { return true }
@@ -106,6 +120,7 @@ final class AudienceResolver: Sendable {
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.
     private func resolve(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
+        if announcement.isLocal { return try await resolveLocal(announcement, from: marks) }
         var recipients: [ResolvedRecipient] = []
         var withdrawals: Int64 = 0
         var resolvedAt = clock.now()

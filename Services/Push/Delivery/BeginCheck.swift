@@ -20,7 +20,7 @@ struct BeginCheck: Sendable {
     /// - Parameter plan: nil where nothing is known of its key.
     func judge(_ notification: PendingAudience, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
         // An announcement has no plan. One that is over tells nobody, which is no sending.
-        guard let plan, notification.endsAt > now else { return .begins }
+        guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {
             try publishing.check(
                 kind: notification.query.kind.name, notification.query.expression, by: plan.limits,

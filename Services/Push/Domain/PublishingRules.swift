@@ -43,6 +43,7 @@ struct PublishingRules: Sendable {
     }
 
     private func checkTimes(_ notification: OutgoingNotification, at now: UnixTime) throws(ServiceError) {
+        if let start = notification.localStart { try checkLocal(start, of: notification, at: now) }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
         let latest = now.adding(seconds: AnnouncementRules.farthest)
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
@@ -55,15 +56,38 @@ struct PublishingRules: Sendable {
         guard ends > now else {
             throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
         }
-        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
+        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after the begin") }
+    }
+
+    private func checkLocal(
+        _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
+    ) throws(ServiceError) {
+        guard notification.startsAt == nil else {
+            throw ServiceError(.invalidRequest, "a notification has startsAt or startsAtLocal, and not both")
+        }
+        guard LocalStart.isZone(start.fallbackZone) else {
+            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
+        }
+        guard notification.audience.place == nil else {
+            throw ServiceError(.invalidRequest, "near has one time; give startsAt in place of startsAtLocal")
+        }
+        let waves = LocalWaves(of: start.moment)
+        guard waves.last > now else {
+            throw ServiceError(.invalidRequest, "startsAtLocal is over in all time zones; give a later one")
+        }
+        // In the last time zone it comes a day after the first.
+        guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
+            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
+        }
     }
 
     /// By how many seconds a `startsAt` may be over: requests take a while, and clocks differ.
     static let slack: Int64 = 60
 
-    /// From when on people are told.
+    /// From when on people are told; by local times the first of them.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
-        max(notification.startsAt ?? createdAt, createdAt)
+        let start = notification.localStart.map { LocalWaves(of: $0.moment).first } ?? notification.startsAt
+        return max(start ?? createdAt, createdAt)
     }
 
     /// From when on nobody is told.

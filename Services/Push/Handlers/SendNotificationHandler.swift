@@ -36,7 +36,7 @@ struct SendNotificationHandler: Sendable {
 
     /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
     private func told(_ notification: OutgoingNotification, at now: UnixTime) async throws -> [ResolvedRecipient]? {
-        guard case .accounts(let accounts) = notification.audience,
+        guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
         let query = AudienceQuery(

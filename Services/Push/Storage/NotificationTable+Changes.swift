@@ -22,7 +22,8 @@ extension NotificationTable {
             longitude = \(place?.longitude ?? 0), starts_at = \(notification.startsAt), \
             expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
             kind = \(notification.kind), audience = \(audience), content = \(content), is_placed = \(place != nil), \
-            is_silent = \(notification.isSilent) WHERE number = \(number)
+            is_silent = \(notification.isSilent), local_start = \(notification.localStart?.moment.minutes), \
+            local_zone = \(notification.localStart?.fallbackZone) WHERE number = \(number)
             """)
     }
 
@@ -38,5 +39,31 @@ extension NotificationTable {
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
         try connection.run(
             "UPDATE announcement SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+    }
+
+    /// The audience of one of several begins is resolved.
+    ///
+    /// - Parameters:
+    ///   - recipients: how many more people are told.
+    ///   - next: when it begins next; nil for the last time.
+    func setBegun(
+        _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET recipients = recipients + \(recipients), decided_at = \(now), state = 'deciding', \
+            decided_after = \(Int64.max), ends_at = \(end), has_begun = 1, next_begin = \(next) WHERE number = \(number)
+            """)
+    }
+
+    /// Who has been told already.
+    func told(_ number: Int64) throws(StorageError) -> Set<Int64> {
+        Set(
+            try connection.values(
+                """
+                SELECT told.recipient FROM announcement CROSS JOIN told WHERE announcement.number = \(number) \
+                AND told.number BETWEEN announcement.first_told AND announcement.last_told \
+                AND told.announcement = announcement.number
+                """))
     }
 }

@@ -9,6 +9,8 @@ struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
     var beginsAt: UnixTime
+    /// Whether it has begun for some and not yet for others.
+    var isBetweenBegins: Bool
 }
 
 /// What is sent of a notification, and to whom.
@@ -37,7 +39,8 @@ struct NotificationTable {
 
     private static let columns: SQL = """
         number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
-        accepted, sent, suppressed, deferred, failed, expired, pending, refusal FROM announcement
+        accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, next_begin, \
+        has_begun FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -116,11 +119,12 @@ struct NotificationTable {
             """
             INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
             starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent) \
+            is_placed, is_silent, local_start, local_zone) \
             VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
             \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
             \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
-            \(place != nil), \(notification.isSilent)) \
+            \(place != nil), \(notification.isSilent), \(notification.localStart?.moment.minutes), \
+            \(notification.localStart?.fallbackZone)) \
             RETURNING number
             """)
     }
@@ -143,15 +147,27 @@ extension KeptNotification {
             let content = NotificationTable.read(try row["content"])
         else { return nil }
         let notification = try OutgoingNotification(
-            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"])
+            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"],
+            localStart: LocalStart(row))
+        let next: UnixTime? = try row["next_begin"]
+        let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
         let counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])
         try self.init(
             number: row["number"],
             record: NotificationRecord(
-                id: row["id"], notification: notification, createdAt: row["created_at"], state: state,
+                id: row["id"], notification: notification, createdAt: row["created_at"],
+                state: isBetweenBegins ? .deciding : state,
                 recipients: row["recipients"], counts: counts, refusal: row["refusal"]),
-            beginsAt: row["begins_at"])
+            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
+    }
+}
+
+extension LocalStart {
+    /// From the columns `local_start` and `local_zone`; nil where they are NULL.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
+        self.init(LocalMoment(minutes: minutes), fallbackZone: zone)
     }
 }

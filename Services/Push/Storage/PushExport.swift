@@ -41,7 +41,7 @@ extension PushSchema {
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
             .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
-            .init("activity_type"),
+            .init("activity_type"), .init("time_zone"),
         ],
         leftOut: [
             "number": number, "recipient": number,
@@ -108,7 +108,7 @@ extension PushSchema {
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
-                "is_placed", "is_silent", "refusal",
+                "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

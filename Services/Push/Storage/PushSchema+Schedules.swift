@@ -11,6 +11,18 @@ extension PushSchema {
         ALTER TABLE announcement ADD COLUMN refusal TEXT;
         """
 
+    /// `local_start` is the date and time, in minutes since 1970 by the clock, at which each person is told, and `local_zone`
+    /// the time zone of those of whom none is known. Such a notification begins several times: `has_begun` says that it
+    /// has once, and `next_begin` holds the next time while people of the latest are being queued. `time_zone` is where a
+    /// push device was when its app registered it.
+    static let beginByLocalTimes: SQL = """
+        ALTER TABLE announcement ADD COLUMN local_start INTEGER;
+        ALTER TABLE announcement ADD COLUMN local_zone TEXT;
+        ALTER TABLE announcement ADD COLUMN next_begin INTEGER;
+        ALTER TABLE announcement ADD COLUMN has_begun INTEGER NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1));
+        ALTER TABLE token ADD COLUMN time_zone TEXT;
+        """
+
     static let notificationPlans: SQL = """
         CREATE TABLE notification_plan (
             announcement INTEGER PRIMARY KEY,

@@ -42,5 +42,6 @@ enum PushSchema {
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
         Migration("keep by what notifications for later are judged") { try $0.execute(keepSchedules) },
+        Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
     ]
 }

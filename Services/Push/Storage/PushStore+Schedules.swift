@@ -20,7 +20,7 @@ extension PushStore {
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(id, of: publisher) else { throw Refusal.unknownNotification }
             // One that is due may be being decided just now.
-            guard kept.record.state == .scheduled, kept.beginsAt > now else { throw Refusal.hasBegun }
+            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else { throw Refusal.hasBegun }
             let begin = PublishingRules.begin(of: notification, createdAt: now)
             if isBounded, let place = notification.audience.place {
                 try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
@@ -61,6 +61,42 @@ extension PushStore {
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             try table.setRefused(notification, because: reason)
             try NotificationPlanTable(connection: connection).delete(of: notification)
+        }
+    }
+
+    /// Keeps who is told of a notification by local times now: those for whom it is that time, or has been, and who have
+    /// not been told. Where its time to live is over for somebody since then they are told no more. Does nothing when
+    /// it was taken back meanwhile.
+    ///
+    /// - Parameter recipients: all who are in its audience now.
+    /// - Returns: how many that were.
+    func recordLocalAudience(
+        of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        let zones = try await read { connection in
+            try TimeZoneTable(connection: connection).zones(of: recipients.map(\.recipient))
+        }
+        return try await write { connection in
+            let table = NotificationTable(connection: connection)
+            guard let pending = try AnnouncementTable(connection: connection).pending(notification),
+                pending.resolvedAt == nil, pending.state != .cancelled,
+                let sent = try table.find(notification)?.record.notification, let start = sent.localStart
+            else { return 0 }
+            var times = LocalTimes(start)
+            let told = try table.told(notification)
+            let due = recipients.filter { one in
+                let moment = times.moment(in: zones[one.recipient])
+                return moment <= now && now < sent.expiresAt ?? sent.content.end(from: moment)
+                    && !told.contains(one.recipient)
+            }
+            let waves = LocalWaves(of: start.moment)
+            let end = sent.expiresAt ?? sent.content.end(from: waves.latest(at: now) ?? now)
+            try table.setBegun(
+                notification, recipients: due.count, next: waves.next(after: now), end: end, at: now)
+            try WaitingRecipientTable(connection: connection)
+                .insert(WaitingRecipientTable.portions(due), of: notification)
+            try NotificationPlanTable(connection: connection).delete(of: notification)
+            return due.count
         }
     }
 }

@@ -10,18 +10,21 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var startsAt: UnixTime?
     /// Nobody is told after; nil for the end of the content's time to live, else 30 days after its begin.
     public var expiresAt: UnixTime?
+    /// When each person is told by their own clock; nil where all are told at once, by `startsAt`.
+    public var localStart: LocalStart?
 
-    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt }
+    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, localStart }
 
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: UnixTime? = nil,
-        expiresAt: UnixTime? = nil
+        expiresAt: UnixTime? = nil, localStart: LocalStart? = nil
     ) {
         self.kind = kind
         self.audience = audience
         self.content = content
         self.startsAt = startsAt
         self.expiresAt = expiresAt
+        self.localStart = localStart
     }
 }
 

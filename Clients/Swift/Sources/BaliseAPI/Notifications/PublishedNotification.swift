@@ -28,13 +28,18 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var fewerThan: Int?
     /// Why it was cancelled when it was to begin; nil where it was not.
     public var refusal: String?
+    /// When each person is told by their own clock; nil where all are told at once.
+    public var startsAtLocal: String?
+    /// The IANA time zone of those of whom none is known; with `startsAtLocal`.
+    public var timeZone: String?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
-        refusal: String? = nil
+        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil
     ) {
+        (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.id = id
         self.kind = kind
         self.audience = audience
@@ -51,7 +56,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal
+        case fewerThan, refusal, startsAtLocal, timeZone
     }
 }
 

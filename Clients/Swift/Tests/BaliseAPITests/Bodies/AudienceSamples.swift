@@ -8,11 +8,11 @@ extension BodySample {
         createdAt: earlier, state: .done, recipients: 7,
         counts: PushDeliveryCounts(
             accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6),
-        refusal: "r")
+        refusal: "r", startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris")
     private static let orderText =
         #"{"id":"n1","kind":"orders","audience":{"topic":"a"},"startsAt":"2026-01-01T00:00:00Z","#
         + #""expiresAt":"2026-01-31T12:00:00Z","createdAt":"2026-01-01T00:00:00Z","state":"done","recipients":7,"#
-        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6},"refusal":"r"}"#
+        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6},"refusal":"r","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#
 
     static let audiences = [
         BodySample(
@@ -39,9 +39,10 @@ extension BodySample {
             SendNotificationRequest(
                 kind: "orders", audience: JSONDetails(#"{"everyone":true}"#)!,
                 content: BaliseNotificationContent(texts: [BaliseNotificationText(language: "en", title: "T")]),
-                startsAt: earlier, expiresAt: now),
+                startsAt: earlier, expiresAt: now, startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris"),
             #"{"kind":"orders","audience":{"everyone":true},"content":{"texts":[{"language":"en","title":"T"}]},"#
-                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z"}"#,
+                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z","#
+                + #""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#,
             needs: ["kind", "audience", "content"], keepsAll: true),
     ]
 }
