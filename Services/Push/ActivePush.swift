@@ -65,7 +65,8 @@ struct ActivePush: Sendable {
         service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: publishing, rates: rates, clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            publishing: publishing, rates: rates, clock: clock, random: random,
+            countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
             appTopic: APNsRoutes(settings.push.apns).commonTopic)
@@ -103,6 +104,10 @@ struct ActivePush: Sendable {
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
         handlers.on(ChangeNotification.self, ChangeNotificationHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(SetSeries.self, SetSeriesHandler(service: service).handle)
+        handlers.on(GetSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.onPool(ListSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.on(EndSeries.self, EndSeriesHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
         return handlers

@@ -120,6 +120,11 @@ enum AppRoutes {
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
         // Notifications of any kind
+        // Before those of one: `series` is the id of none.
+        .call(AppCalls.setSeries, .apiKey(setSeries)),
+        .call(AppCalls.listSeries, .apiKey(listSeries)),
+        .call(AppCalls.getSeries, .apiKey(getSeries)),
+        .call(AppCalls.endSeries, .apiKey(endSeries)),
         // With `dryRun`, the document calls it `countNotificationAudience`.
         .call(AppCalls.sendNotification, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),

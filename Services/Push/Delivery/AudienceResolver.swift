@@ -19,6 +19,9 @@ final class AudienceResolver: Sendable {
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
     private let rateLimit = RateLimitedLog()
+    /// How many series are looked at together.
+    private static let portion = 100
+
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
@@ -71,6 +74,8 @@ final class AudienceResolver: Sendable {
             return marks
         }
         var failure: (any Error)?
+        // What waits is resolved whatever hinders the series.
+        let hindrance = await beginSeries()
         for announcement in try await store.unresolved(at: clock.now()) {
             // What is resolved does not wait for what cannot be, which the next round looks at again.
             if failure != nil, announcement.resolvedAt == nil { continue }
@@ -85,7 +90,15 @@ final class AudienceResolver: Sendable {
                 }
             } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure = failure ?? hindrance { throw failure }
+    }
+
+    /// Makes notifications of the series whose time has come; gives why that cannot be.
+    private func beginSeries() async -> (any Error)? {
+        do {
+            while try await store.beginSeries(limit: AudienceResolver.portion, at: clock.now()), !Task.isCancelled {}
+            return nil
+        } catch { return error }
     }
 
     /// Finds those for whom it is the time by their own clock at which they are to be told.

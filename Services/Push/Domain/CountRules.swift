@@ -65,7 +65,9 @@ extension NotificationRecord {
             return shown
         }
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
-            .shown(isOperator: isOperator, isSilent: AudienceExpressionRules.isSilent(notification.audience) || isLocal && state == .cancelled)
+            .shown(
+                isOperator: isOperator,
+                isSilent: AudienceExpressionRules.isSilent(notification.audience) || isLocal && state == .cancelled)
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
         return shown

@@ -1,5 +1,6 @@
 // Which notifications a publisher may send, and when they count.
 
+import Foundation
 import Models
 
 /// The rules of who may send which notifications to whom.
@@ -42,6 +43,27 @@ struct PublishingRules: Sendable {
         try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
     }
 
+    /// The next time of a series after a moment; nil where none comes.
+    ///
+    /// Throws like `check` for what is out of the rules. The content is judged by its own rules.
+    func next(
+        of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
+    ) throws(ServiceError) -> UnixTime? {
+        try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
+        guard LocalStart.isZone(series.timeZone), let zone = TimeZone(identifier: series.timeZone) else {
+            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
+        }
+        guard series.rule.utf8.count <= NotificationSeries.maximumRuleBytes else {
+            throw ServiceError(.invalidRequest, "rule has at most \(NotificationSeries.maximumRuleBytes) bytes")
+        }
+        let rule = try RecurrenceRule(series.rule)
+        try rule.checkTimes(from: series.start)
+        guard series.start.moment(in: zone) <= now.adding(seconds: AnnouncementRules.farthest) else {
+            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
+        }
+        return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
+    }
+
     private func checkTimes(_ notification: OutgoingNotification, at now: UnixTime) throws(ServiceError) {
         if let start = notification.localStart { try checkLocal(start, of: notification, at: now) }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
@@ -50,7 +72,8 @@ struct PublishingRules: Sendable {
             throw ServiceError(.invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead")
         }
         if let start = notification.startsAt, start < now.adding(seconds: -PublishingRules.slack) {
-            throw ServiceError(.invalidRequest, "startsAt is over already; leave it out to send at once, or give a later one")
+            throw ServiceError(
+                .invalidRequest, "startsAt is over already; leave it out to send at once, or give a later one")
         }
         guard let ends = notification.expiresAt else { return }
         guard ends > now else {

@@ -16,6 +16,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownNotification
     /// The notification has begun, or was taken back, and is not changed any more.
     case hasBegun
+    /// The publisher has no series of this name.
+    case unknownSeries
+    /// The publisher has as many series as it may have.
+    case tooManySeries
     /// The account has no such entry in its inbox.
     case unknownEntry
     /// The publisher has looked from around a place too often.
@@ -50,6 +54,12 @@ extension Refusal {
         case .hasBegun:
             ServiceError(
                 .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
+        case .unknownSeries:
+            ServiceError(.notFound, "there is no series with this name")
+        case .tooManySeries:
+            ServiceError(
+                .conflict,
+                "a publisher has at most \(NotificationSeries.maximumOfPublisher) series; end one of them first")
         case .unknownEntry:
             ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
         case .tooManyProbes(.count, let wait):

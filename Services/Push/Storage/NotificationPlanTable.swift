@@ -21,20 +21,13 @@ struct NotificationPlanTable {
         try connection.first(
             "SELECT api_key, limits, is_operator FROM notification_plan WHERE announcement = \(announcement)"
         ) { row throws(StorageError) in
-            guard let key: APIKeyID = try row["api_key"] else { return nil }
-            let limits: [UInt8]? = try row["limits"]
-            // What a later version of the program has written in a way that is not known here allows nothing.
-            return NotificationPlan(
-                apiKey: key,
-                limits: limits.map {
-                    (try? CBORDecoder().decode(PublishingLimits.self, from: $0)) ?? PublishingLimits(kinds: [])
-                }, isOperator: try row["is_operator"])
+            try NotificationPlan(row)
         }
     }
 
     /// Takes the place of a former one.
     func set(_ plan: NotificationPlan, of announcement: Int64) throws {
-        let limits = try plan.limits.map { try CBOREncoder().encode($0) }
+        let limits = try plan.keptLimits
         try delete(of: announcement)
         try connection.run(
             """
@@ -45,5 +38,24 @@ struct NotificationPlanTable {
 
     func delete(of announcement: Int64) throws(StorageError) {
         try connection.run("DELETE FROM notification_plan WHERE announcement = \(announcement)")
+    }
+}
+
+extension NotificationPlan {
+    /// From the columns `api_key`, `limits` and `is_operator`; nil for a key that is none.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let key: APIKeyID = try row["api_key"] else { return nil }
+        let limits: [UInt8]? = try row["limits"]
+        // What a later version of the program has written in a way that is not known here allows nothing.
+        self.init(
+            apiKey: key,
+            limits: limits.map {
+                (try? CBORDecoder().decode(PublishingLimits.self, from: $0)) ?? PublishingLimits(kinds: [])
+            }, isOperator: try row["is_operator"])
+    }
+
+    /// How a database holds its limits.
+    var keptLimits: [UInt8]? {
+        get throws { try limits.map { try CBOREncoder().encode($0) } }
     }
 }

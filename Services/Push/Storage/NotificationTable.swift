@@ -40,7 +40,7 @@ struct NotificationTable {
     private static let columns: SQL = """
         number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
         accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, next_begin, \
-        has_begun FROM announcement
+        has_begun, series FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -107,7 +107,8 @@ struct NotificationTable {
 
     func insert(
         _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?), at now: UnixTime
+        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?),
+        series: String? = nil, at now: UnixTime
     ) throws -> Int64 {
         let place = notification.audience.place
         let (audience, content) = try (
@@ -119,12 +120,12 @@ struct NotificationTable {
             """
             INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
             starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent, local_start, local_zone) \
+            is_placed, is_silent, local_start, local_zone, series) \
             VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
             \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
             \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
             \(place != nil), \(notification.isSilent), \(notification.localStart?.moment.minutes), \
-            \(notification.localStart?.fallbackZone)) \
+            \(notification.localStart?.fallbackZone), \(series)) \
             RETURNING number
             """)
     }
@@ -159,7 +160,8 @@ extension KeptNotification {
             record: NotificationRecord(
                 id: row["id"], notification: notification, createdAt: row["created_at"],
                 state: isBetweenBegins ? .deciding : state,
-                recipients: row["recipients"], counts: counts, refusal: row["refusal"]),
+                recipients: row["recipients"], counts: counts, refusal: row["refusal"],
+                series: row["series"]),
             beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
     }
 }

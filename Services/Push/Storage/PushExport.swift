@@ -14,6 +14,7 @@ extension PushSchema {
             "waiting_recipient": "who is to be told of an announcement within moments",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "notification_plan": "by what notifications of publishers are judged when they begin",
+            "notification_series": "what publishers tell again and again",
             "probe": "what publishers have counted", "lease": "which process works",
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
@@ -108,7 +109,7 @@ extension PushSchema {
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
-                "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun",
+                "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

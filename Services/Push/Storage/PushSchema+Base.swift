@@ -13,7 +13,7 @@ extension PushSchema {
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
             "send notifications of any kind",
             "keep tokens of live activities", "keep by what notifications for later are judged",
-            "begin notifications by local times",
+            "begin notifications by local times", "send notifications again and again",
         ],
         script: """
             \(recipients)
@@ -24,6 +24,7 @@ extension PushSchema {
             \(queue)
             \(bounds)
             \(notificationPlans)
+            \(notificationSeries)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
@@ -192,6 +193,7 @@ extension PushSchema {
             local_zone TEXT,
             next_begin INTEGER,
             has_begun INTEGER NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1)),
+            series TEXT,
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 

@@ -23,6 +23,31 @@ extension PushSchema {
         ALTER TABLE token ADD COLUMN time_zone TEXT;
         """
 
+    /// What is told again and again: `series` holds what and when, `next_at` when it comes next, NULL when no more. `changed_at`
+    /// is when its publisher changed it, `at` when that was or it came last. A notification names in `series` the one that
+    /// it came from.
+    static let repeatNotifications: SQL = """
+        \(notificationSeries)
+        ALTER TABLE announcement ADD COLUMN series TEXT;
+        """
+
+    static let notificationSeries: SQL = """
+        CREATE TABLE notification_series (
+            number INTEGER PRIMARY KEY,
+            publisher TEXT NOT NULL,
+            name TEXT NOT NULL,
+            series BLOB NOT NULL,
+            api_key TEXT NOT NULL,
+            limits BLOB,
+            is_operator INTEGER NOT NULL CHECK (is_operator IN (0, 1)),
+            changed_at INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            next_at INTEGER,
+            UNIQUE (publisher, name)
+        ) STRICT;
+        CREATE INDEX due_series ON notification_series (next_at) WHERE next_at IS NOT NULL;
+        """
+
     static let notificationPlans: SQL = """
         CREATE TABLE notification_plan (
             announcement INTEGER PRIMARY KEY,

@@ -43,5 +43,6 @@ enum PushSchema {
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
         Migration("keep by what notifications for later are judged") { try $0.execute(keepSchedules) },
         Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
+        Migration("send notifications again and again") { try $0.execute(repeatNotifications) },
     ]
 }

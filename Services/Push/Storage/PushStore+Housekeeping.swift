@@ -24,6 +24,7 @@ extension PushStore {
             let entries = try old.deleteInboxEntries(before: told, limit: limit)
             try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
             let ended = now.adding(seconds: -ages.announcements)
+            try SeriesTable(connection: connection).deleteEnded(before: ended)
             let announcements = try old.deleteAnnouncements(endedBefore: ended, limit: limit)
             return isMoreToCome || deliveries == limit || entries == limit || announcements == limit
         }

@@ -31,7 +31,8 @@ extension PushStore {
     ///   - told: who is told, where that is few and known already: it is queued at once then, and not resolved later.
     func send(
         _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?), isBounded: Bool,
+        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?),
+        isBounded: Bool,
         told: [ResolvedRecipient]?, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         let ids = DeliveryIDs(key: random(16))

@@ -13,14 +13,17 @@ extension PushStore {
     ///   - text: what people read in one language, for exports.
     ///   - isBounded: as with `send`.
     func change(
-        _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification, _ plan: NotificationPlan,
+        _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification,
+        _ plan: NotificationPlan,
         _ text: (title: String?, body: String?), isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         try await write { connection in
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(id, of: publisher) else { throw Refusal.unknownNotification }
             // One that is due may be being decided just now.
-            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else { throw Refusal.hasBegun }
+            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
+                throw Refusal.hasBegun
+            }
             let begin = PublishingRules.begin(of: notification, createdAt: now)
             if isBounded, let place = notification.audience.place {
                 try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)

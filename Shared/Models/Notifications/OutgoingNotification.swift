@@ -42,14 +42,16 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var fewerThan: Int?
     /// Why it was cancelled when it was to begin, for its publisher to read; nil where it was not.
     public var refusal: String?
+    /// The name of the series of which it is one; nil for one that came alone.
+    public var series: String?
 
     enum CodingKeys: Int, CodingKey {
-        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series
     }
 
     public init(
         id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
-        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil
+        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil
     ) {
         self.id = id
         self.notification = notification
@@ -59,5 +61,6 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
         self.counts = counts
         self.fewerThan = fewerThan
         self.refusal = refusal
+        self.series = series
     }
 }

@@ -160,6 +160,14 @@ extension EndToEnd.SDK {
         later.content.texts = [BaliseNotificationText(title: "Your other order")]
         #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
         #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
+        let tip = SetSeriesRequest(
+            kind: "orders", audience: audience, content: order.content, rule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9",
+            startsAtLocal: "2026-01-01T09:00", timeZone: "Europe/Paris")
+        let series = try await office.notifications.set("tip", to: tip)
+        #expect(series.nextAt.map { $0 > Date() } == true)
+        #expect(try await office.notifications.series("tip") == series)
+        #expect(try await office.notifications.seriesPage().series == [series])
+        try await office.notifications.endSeries("tip")
     }
 
     /// Where the app goes when the person taps on what was pushed.

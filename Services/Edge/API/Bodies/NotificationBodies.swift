@@ -49,7 +49,8 @@ extension PublishedNotification {
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: isTold ? record.recipients : nil, counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
-            startsAtLocal: notification.localStart?.moment.text, timeZone: notification.localStart?.fallbackZone)
+            startsAtLocal: notification.localStart?.moment.text, timeZone: notification.localStart?.fallbackZone,
+            series: record.series)
     }
 }
 

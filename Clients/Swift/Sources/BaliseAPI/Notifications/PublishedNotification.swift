@@ -32,13 +32,16 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var startsAtLocal: String?
     /// The IANA time zone of those of whom none is known; with `startsAtLocal`.
     public var timeZone: String?
+    /// The name of the series of which it is one; nil for one that came alone.
+    public var series: String?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
-        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil
+        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil
     ) {
+        self.series = series
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.id = id
         self.kind = kind
@@ -56,7 +59,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal, startsAtLocal, timeZone
+        case fewerThan, refusal, startsAtLocal, timeZone, series
     }
 }
 
