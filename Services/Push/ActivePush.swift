@@ -41,7 +41,8 @@ struct ActivePush: Sendable {
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds, kinds: settings.notifications.kinds)
         let audience = try AudienceProjection(rules)
-        let store = PushStore(database: database) { audience.apply($0) }
+        let store = PushStore(
+            database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications))
         let subscriptions = try await FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
         let delivery = DeliveryLoop(
@@ -150,6 +151,13 @@ struct ActivePush: Sendable {
 extension PublishingRules {
     init(_ settings: NotificationSettings) {
         self.init(kinds: settings.kinds, openTopics: settings.openTopics, deviceTags: settings.deviceTags)
+    }
+}
+
+extension PushCaps {
+    init(_ settings: NotificationSettings) {
+        self.init(
+            kinds: settings.kinds, general: settings.caps.general, window: settings.caps.window.components.seconds)
     }
 }
 

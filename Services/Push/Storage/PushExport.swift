@@ -7,7 +7,7 @@ import Storage
 extension PushSchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [recipients, tokens, formerTokens, inbox, deliveries, inquiries, tests],
+        [recipients, tokens, formerTokens, inbox, deliveries, inquiries, counts, tests],
         leftOut: [
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
@@ -94,6 +94,12 @@ extension PushSchema {
         [.init("announcement"), .init("asked_by"), .init("at", .moment)],
         leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "inquiry t WHERE t.recipient = \(recipient($0))" }
+
+    private static let counts = ExportedTable(
+        "push_count", as: "counted-pushes", "Pushes that count where you get only so many of a kind.",
+        [.init("kind"), .init("at", .moment)],
+        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+    ) { "push_count t WHERE t.recipient = \(recipient($0))" }
 
     /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
     private static let tests = ExportedTable(

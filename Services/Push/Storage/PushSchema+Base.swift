@@ -14,6 +14,7 @@ extension PushSchema {
             "send notifications of any kind",
             "keep tokens of live activities", "keep by what notifications for later are judged",
             "begin notifications by local times", "send notifications again and again",
+            "count pushes by person and kind",
         ],
         script: """
             \(recipients)
@@ -25,6 +26,7 @@ extension PushSchema {
             \(bounds)
             \(notificationPlans)
             \(notificationSeries)
+            \(countPushes)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)

@@ -48,6 +48,20 @@ extension PushSchema {
         CREATE INDEX due_series ON notification_series (next_at) WHERE next_at IS NOT NULL;
         """
 
+    /// Which pushes count for people who get only so many of a kind. Each notification counts once for a person, on however
+    /// many push devices.
+    static let countPushes: SQL = """
+        CREATE TABLE push_count (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            announcement INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX push_count_of_recipient ON push_count (recipient, kind, at);
+        CREATE INDEX old_push_count ON push_count (at);
+        """
+
     static let notificationPlans: SQL = """
         CREATE TABLE notification_plan (
             announcement INTEGER PRIMARY KEY,

@@ -44,5 +44,6 @@ enum PushSchema {
         Migration("keep by what notifications for later are judged") { try $0.execute(keepSchedules) },
         Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
         Migration("send notifications again and again") { try $0.execute(repeatNotifications) },
+        Migration("count pushes by person and kind") { try $0.execute(countPushes) },
     ]
 }

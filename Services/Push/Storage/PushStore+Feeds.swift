@@ -46,6 +46,7 @@ extension PushStore {
         counts.add(try deliveries.deleteEnded(of: recipient), of: "delivery")
         counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "told")
         counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
+        counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")
         try TokenTable(connection: connection).erase(of: recipient, in: &counts)
         counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
         counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")

@@ -134,7 +134,10 @@ struct SeriesServiceTests {
             Self.advance(push, to: first)
             #expect(try await eventually { push.gateway.sent.count == 1 })
             try await push.passRound()
-            #expect(Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled])
+            #expect(
+                try await eventually {
+                    Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled]
+                })
             clock.advance(seconds: 60)
             #expect(try await eventually { push.gateway.sent.count == 2 })
         }
