@@ -90,7 +90,8 @@ struct LocalTimeServiceTests {
     func late() async throws {
         try await PushHarness.run { push in
             try await Self.populate(push)
-            var (notification, local) = try Self.notification(push.clock.now())
+            let (planned, local) = try Self.notification(push.clock.now())
+            var notification = planned
             let tokyo = try Self.moment(local, "Asia/Tokyo")
             push.clock.advance(seconds: (tokyo.rawValue - push.clock.now().rawValue) / 1000 + 1800)
             notification.content.timeToLive = 3600
