@@ -41,7 +41,8 @@ struct ActivePush: Sendable {
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds, kinds: settings.notifications.kinds)
         let audience = try AudienceProjection(rules)
-        let store = PushStore(database: database) { audience.apply($0) }
+        let store = PushStore(
+            database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications))
         let subscriptions = try await FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
         let delivery = DeliveryLoop(
@@ -52,7 +53,11 @@ struct ActivePush: Sendable {
         let apns = settings.push.apns
         environment.metrics.add { APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
         environment.readiness.addNote { delivery.note(at: clock.now()) }
-        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
+        let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
+        let resolver = AudienceResolver(
+            store: store, audience: audience, begin: BeginCheck(publishing: publishing, rates: rates), clock: clock,
+            logger: logger
+        ) {
             () async throws(ServiceError) in
             try await subscriptions.catchUp()
         } haveReached: {
@@ -64,10 +69,8 @@ struct ActivePush: Sendable {
         service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: PublishingRules(
-                kinds: settings.notifications.kinds, openTopics: settings.notifications.openTopics,
-                deviceTags: settings.notifications.deviceTags),
-            clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            publishing: publishing, rates: rates, clock: clock, random: random,
+            countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
             appTopic: APNsRoutes(settings.push.apns).commonTopic)
@@ -103,7 +106,12 @@ struct ActivePush: Sendable {
         handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
+        handlers.on(ChangeNotification.self, ChangeNotificationHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(SetSeries.self, SetSeriesHandler(service: service).handle)
+        handlers.on(GetSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.onPool(ListSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.on(EndSeries.self, EndSeriesHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
@@ -142,6 +150,19 @@ struct ActivePush: Sendable {
                 "the lease could not be given back; another process works once it has run out",
                 metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
         }
+    }
+}
+
+extension PublishingRules {
+    init(_ settings: NotificationSettings) {
+        self.init(kinds: settings.kinds, openTopics: settings.openTopics, deviceTags: settings.deviceTags)
+    }
+}
+
+extension PushCaps {
+    init(_ settings: NotificationSettings) {
+        self.init(
+            kinds: settings.kinds, general: settings.caps.general, window: settings.caps.window.components.seconds)
     }
 }
 

@@ -62,6 +62,11 @@ extension GoldenMessage {
             05626672a10663696f73a207623e3d0863322e31a10ca100f5a109a200f9521001f9bd00
             """),
         GoldenMessage(
+            LocalStart(LocalMoment("2026-12-24T18:00")!, fallbackZone: "Europe/Paris"),
+            """
+            a2001a01c94a18016c4575726f70652f5061726973
+            """),
+        GoldenMessage(
             notification,
             """
             a500666f726465727301a102617402a60065616c6572740180038006a0088011f4031b000001932571437b041b000001
@@ -125,6 +130,61 @@ extension GoldenMessage {
             a30078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
             6139653762316402816462657461
             """),
+        GoldenMessage(
+            0x068D,
+            ChangeNotification(
+                id: id, notification: notification, publisher: PublisherID(apiKey), apiKey: apiKey, limits: limits,
+                isOperator: true, mayInterrupt: true),
+            """
+            a700781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6006561
+            6c6572740180038006a0088011f4031b000001932571437b041b000001932a979f000278183762316432633466366138
+            6530623164356630633361396503781837623164326334663661386530623164356630633361396504a30081666f7264
+            6572730181617402183c05f506f5
+            """),
+        GoldenMessage(
+            series,
+            """
+            a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d4441494c59041a01
+            c94a180563555443
+            """),
+        GoldenMessage(
+            seriesRecord,
+            """
+            a400616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d444149
+            4c59041a01c94a180563555443021b000001932571437b031b000001932a979f00
+            """),
+        GoldenMessage(
+            0x068E,
+            SetSeries(
+                name: "n", series: series, publisher: PublisherID(apiKey), apiKey: apiKey, limits: limits,
+                isOperator: true,
+                mayInterrupt: true),
+            """
+            a700616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d444149
+            4c59041a01c94a1805635554430278183762316432633466366138653062316435663063336139650378183762316432
+            6334663661386530623164356630633361396504a30081666f72646572730181617402183c05f506f5
+            """),
+        GoldenMessage(
+            0x068F, GetSeries(name: "n", of: PublisherID(apiKey)),
+            """
+            a200616e017818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            0x0690, ListSeries(after: "m", limit: 20, of: PublisherID(apiKey)),
+            """
+            a300616d0114027818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            ListSeries.Reply(series: [seriesRecord], hasMore: true),
+            """
+            a20081a400616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d
+            4441494c59041a01c94a180563555443021b000001932571437b031b000001932a979f0001f5
+            """),
+        GoldenMessage(
+            0x0691, EndSeries(name: "n", of: PublisherID(apiKey)),
+            """
+            a200616e017818376231643263346636613865306231643566306333613965
+            """),
     ]
 
     private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
@@ -141,6 +201,10 @@ extension GoldenMessage {
     ])
     private static let notification = OutgoingNotification(
         kind: "orders", audience: .topic("t"), content: NotificationContent(), startsAt: moment, expiresAt: later)
+    private static let series = NotificationSeries(
+        kind: "orders", audience: .topic("t"), content: NotificationContent(), rule: "FREQ=DAILY",
+        start: LocalMoment("2026-12-24T18:00")!, timeZone: "UTC")
+    private static let seriesRecord = SeriesRecord(name: "n", series: series, changedAt: moment, nextAt: later)
     private static let record = NotificationRecord(
         id: id, notification: notification, createdAt: moment, state: .delivering, recipients: 7,
         counts: DeliveryCounts(

@@ -120,10 +120,16 @@ enum AppRoutes {
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
         // Notifications of any kind
+        // Before those of one: `series` is the id of none.
+        .call(AppCalls.setSeries, .apiKey(setSeries)),
+        .call(AppCalls.listSeries, .apiKey(listSeries)),
+        .call(AppCalls.getSeries, .apiKey(getSeries)),
+        .call(AppCalls.endSeries, .apiKey(endSeries)),
         // With `dryRun`, the document calls it `countNotificationAudience`.
         .call(AppCalls.sendNotification, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
+        .call(AppCalls.changeNotification, .apiKey(changeNotification)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

@@ -55,4 +55,12 @@ extension PushContext {
         }
         return found
     }
+
+    /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
+    func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
+        guard let limit = limits?.perMinute else { return }
+        if let wait = rates.take(key, perMinute: limit, at: now) {
+            throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
+        }
+    }
 }

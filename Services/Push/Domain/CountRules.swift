@@ -56,12 +56,21 @@ extension NotificationRecord {
     /// The same for a notification. Of one that picks people by name and asks something of them no count is told: with
     /// others whom the publisher knows it would say whether that holds for one of them. Nor of one of which people see
     /// nothing: they would not notice how often they are asked about.
+    ///
+    /// What is told by local times says nothing before it has been told everywhere, nor when it is taken back before: when a
+    /// count grows would say in which time zone somebody is.
     func shown(isOperator: Bool) -> NotificationRecord {
         var shown = self
+        let isLocal = notification.localStart != nil
+        if !isOperator, isLocal, state == .deciding {
+            (shown.recipients, shown.counts) = (0, .empty)
+            return shown
+        }
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
             .shown(
                 isOperator: isOperator,
-                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience))
+                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience)
+                    || isLocal && state == .cancelled)
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
         return shown

@@ -13,6 +13,7 @@ extension PushStore {
                 ("idempotency_key", now.adding(seconds: -ages.keys)),
                 ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
                 ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told),
+                ("push_count", caps.beginning(at: now)),
             ]
             var isMoreToCome = false
             for (table, moment) in tables {
@@ -24,6 +25,7 @@ extension PushStore {
             let entries = try old.deleteInboxEntries(before: told, limit: limit)
             try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
             let ended = now.adding(seconds: -ages.announcements)
+            try SeriesTable(connection: connection).deleteEnded(before: ended)
             let announcements = try old.deleteAnnouncements(endedBefore: ended, limit: limit)
             return isMoreToCome || deliveries == limit || entries == limit || announcements == limit
         }

@@ -60,8 +60,13 @@ extension APICase {
             "GET", "announcements/{id}/recipients/{account}", with: People.ada.text,
             scopes: [.support, .operate]),
         APICase("POST", "notifications", NotificationsTests.body, owner: 201, scopes: [.publish]),
+        APICase("PUT", "notifications/series/{name}", SeriesTests.body, with: "s1", scopes: [.publish]),
+        APICase("GET", "notifications/series", scopes: [.publish]),
+        APICase("GET", "notifications/series/{name}", with: "s1", scopes: [.publish]),
+        APICase("DELETE", "notifications/series/{name}", with: "s1", scopes: [.publish]),
         APICase("GET", "notifications/sent", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("PUT", "notifications/{id}", NotificationsTests.body, with: "a1", scopes: [.publish]),
         APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase(
             "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),

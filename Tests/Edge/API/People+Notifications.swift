@@ -49,6 +49,10 @@ extension People {
         content: NotificationContent(texts: [NotificationText(language: "en", title: "Your order")]), startsAt: earlier,
         expiresAt: now.adding(seconds: 3600))
 
+    static let series = NotificationSeries(
+        kind: "orders", audience: .topic("t"), content: notification.content, rule: "FREQ=DAILY",
+        start: LocalMoment(minutes: 0), timeZone: "UTC")
+
     static func record(_ notification: OutgoingNotification) -> NotificationRecord {
         NotificationRecord(
             id: People.announcement, notification: notification, createdAt: now, state: .delivering, recipients: 4,
@@ -172,6 +176,25 @@ extension ScriptedServices {
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }
+        on(ChangeNotification.self) { message in
+            var record = People.record(message.notification)
+            record.state = .scheduled
+            return record
+        }
+        on(SetSeries.self) { message in
+            SeriesRecord(
+                name: message.name, series: message.series, changedAt: People.now,
+                nextAt: People.now.adding(seconds: 60))
+        }
+        on(GetSeries.self) { message in
+            SeriesRecord(name: message.name, series: People.series, changedAt: People.now, nextAt: nil)
+        }
+        on(ListSeries.self) { _ in
+            ListSeries.Reply(
+                series: [SeriesRecord(name: "s1", series: People.series, changedAt: People.now, nextAt: nil)],
+                hasMore: true)
+        }
+        on(EndSeries.self) { _ in Done() }
         on(CancelNotification.self) { _ in
             var record = People.record(People.notification)
             record.state = .cancelled

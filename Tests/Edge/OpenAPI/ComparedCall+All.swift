@@ -80,7 +80,10 @@ extension ComparedCall {
     private static let ofAnyKind = [
         ComparedCall(AppCalls.sendNotification), ComparedCall(AppCalls.countNotificationAudience),
         ComparedCall(AppCalls.listNotifications), ComparedCall(AppCalls.getNotification),
-        ComparedCall(AppCalls.cancelNotification), ComparedCall(AppCalls.explainNotification),
+        ComparedCall(AppCalls.changeNotification), ComparedCall(AppCalls.cancelNotification),
+        ComparedCall(AppCalls.explainNotification),
+        ComparedCall(AppCalls.setSeries), ComparedCall(AppCalls.listSeries), ComparedCall(AppCalls.getSeries),
+        ComparedCall(AppCalls.endSeries),
         ComparedCall(AppCalls.changeTopicMembers), ComparedCall(AppCalls.changeTags),
     ]
 

@@ -153,6 +153,21 @@ extension EndToEnd.SDK {
         #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
         #expect(try await office.notifications.page().notifications.first?.id == sent.id)
         #expect(try await office.notifications.cancel(sent.id).state == .cancelled)
+        var later = order
+        later.startsAt = Date(timeIntervalSinceNow: 3600)
+        let planned = try await office.notifications.send(later, idempotencyKey: Fresh.token(20))
+        #expect(planned.state == .scheduled)
+        later.content.texts = [BaliseNotificationText(title: "Your other order")]
+        #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
+        #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
+        let tip = SetSeriesRequest(
+            kind: "orders", audience: audience, content: order.content, rule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9",
+            startsAtLocal: "2026-01-01T09:00", timeZone: "Europe/Paris")
+        let series = try await office.notifications.set("tip", to: tip)
+        #expect(series.nextAt.map { $0 > Date() } == true)
+        #expect(try await office.notifications.series("tip") == series)
+        #expect(try await office.notifications.seriesPage().series == [series])
+        try await office.notifications.endSeries("tip")
     }
 
     /// Where the app goes when the person taps on what was pushed.

@@ -30,7 +30,7 @@ struct ErasedNotificationTests {
             content: NotificationContent(
                 texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#))
         _ = try await store.send(
-            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, (title: Self.secret, body: nil),
+            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, nil, (title: Self.secret, body: nil),
             isBounded: true, told: [], at: .start)
     }
 

@@ -52,6 +52,15 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
 
+    /// Puts another notification in the place of one that has not begun; without a `startsAt` that begins at once. What has
+    /// begun is answered with `conflict`.
+    @discardableResult
+    public func change(
+        _ id: String, to notification: SendNotificationRequest
+    ) async throws(BaliseError) -> PublishedNotification {
+        try await caller.call(AppCalls.changeNotification, at: id, body: notification).data
+    }
+
     /// Takes a notification back. What was not sent yet is not sent.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedNotification {

@@ -318,6 +318,10 @@ public enum AppCalls {
     public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
         read("notifications/{id}", for: publishers)
     }
+    /// Puts another notification in the place of one that has not begun.
+    public static var changeNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
+        call(.put, "notifications/{id}", for: .apiKey([.publish]))
+    }
     /// Takes a notification back.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)

@@ -7,11 +7,19 @@ extension BodySample {
         id: "n1", kind: "orders", audience: JSONDetails(#"{"topic":"a"}"#)!, startsAt: earlier, expiresAt: now,
         createdAt: earlier, state: .done, recipients: 7,
         counts: PushDeliveryCounts(
-            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
+            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6),
+        refusal: "r", startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris", series: "s")
     private static let orderText =
         #"{"id":"n1","kind":"orders","audience":{"topic":"a"},"startsAt":"2026-01-01T00:00:00Z","#
         + #""expiresAt":"2026-01-31T12:00:00Z","createdAt":"2026-01-01T00:00:00Z","state":"done","recipients":7,"#
-        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}}"#
+        + #""books":{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6},"refusal":"r","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris","series":"s"}"#
+
+    private static let tip = PublishedSeries(
+        name: "s", kind: "news", audience: JSONDetails(#"{"topic":"a"}"#)!, rule: "FREQ=DAILY",
+        startsAtLocal: "2026-12-24T18:00", timeZone: "UTC", changedAt: earlier, nextAt: now)
+    private static let tipText =
+        #"{"name":"s","kind":"news","audience":{"topic":"a"},"rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","#
+        + #""timeZone":"UTC","changedAt":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}"#
 
     static let audiences = [
         BodySample(
@@ -35,12 +43,27 @@ extension BodySample {
             NotificationPage(notifications: [order], hasMore: true),
             #"{"notifications":[\#(orderText)],"hasMore":true}"#, needs: ["notifications", "hasMore"], keepsAll: true),
         BodySample(
+            tip, tipText, needs: ["name", "kind", "audience", "rule", "startsAtLocal", "timeZone", "changedAt"],
+            keepsAll: true),
+        BodySample(
+            SeriesPage(series: [tip], hasMore: true), #"{"series":[\#(tipText)],"hasMore":true}"#,
+            needs: ["series", "hasMore"], keepsAll: true),
+        BodySample(
+            SetSeriesRequest(
+                kind: "news", audience: JSONDetails(#"{"everyone":true}"#)!,
+                content: BaliseNotificationContent(texts: [BaliseNotificationText(language: "en", title: "T")]),
+                rule: "FREQ=DAILY", startsAtLocal: "2026-12-24T18:00", timeZone: "UTC"),
+            #"{"kind":"news","audience":{"everyone":true},"content":{"texts":[{"language":"en","title":"T"}]},"#
+                + #""rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","timeZone":"UTC"}"#,
+            needs: ["kind", "audience", "content", "rule", "startsAtLocal", "timeZone"], keepsAll: true),
+        BodySample(
             SendNotificationRequest(
                 kind: "orders", audience: JSONDetails(#"{"everyone":true}"#)!,
                 content: BaliseNotificationContent(texts: [BaliseNotificationText(language: "en", title: "T")]),
-                startsAt: earlier, expiresAt: now),
+                startsAt: earlier, expiresAt: now, startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris"),
             #"{"kind":"orders","audience":{"everyone":true},"content":{"texts":[{"language":"en","title":"T"}]},"#
-                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z"}"#,
+                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z","#
+                + #""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#,
             needs: ["kind", "audience", "content"], keepsAll: true),
     ]
 }
