@@ -79,6 +79,7 @@ struct ActivePush: Sendable {
         var handlers = HandlerTable()
         handlers.on(RegisterPushToken.self, RegisterPushTokenHandler(service: service).handle)
         handlers.on(ListPushTokens.self, ListPushTokensHandler(service: service).handle)
+        handlers.on(FindPushDevices.self, FindPushDevicesHandler(service: service).handle)
         handlers.on(MutePushToken.self, MutePushTokenHandler(service: service).handle)
         handlers.on(RemovePushTokens.self, RemovePushTokensHandler(service: service).handle)
         // A dry run looks at everybody who may be told.
@@ -101,6 +102,7 @@ struct ActivePush: Sendable {
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
         return handlers

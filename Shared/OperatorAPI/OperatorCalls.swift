@@ -85,6 +85,11 @@ public enum OperatorCalls {
         call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
+    // MARK: Push devices
+
+    /// Whose a push token is; the query says which (`FoundPushDevices.Parameter`).
+    public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
+
     // MARK: Installations
 
     /// Which versions of the app, systems and languages are in use.

@@ -125,8 +125,27 @@ extension GoldenMessage {
             a30078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
             6139653762316402816462657461
             """),
+        GoldenMessage(
+            0x0678, RecordInteractions(account: account, interactions: [interaction]),
+            """
+            a20078183566306333613965376231643263346636613865306231640181a40078183965376231643263346636613865
+            3062316435663063336101666f70656e6564021b000001932571437b03676170703a2f2f61
+            """),
+        GoldenMessage(
+            interaction,
+            """
+            a400781839653762316432633466366138653062316435663063336101666f70656e6564021b000001932571437b0367
+            6170703a2f2f61
+            """),
+        GoldenMessage(
+            InteractionCount(action: "opened", link: "app://a", people: 12),
+            """
+            a300666f70656e656401676170703a2f2f61020c
+            """),
     ]
 
+    private static let interaction = NotificationInteraction(
+        notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")
     private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
     private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!

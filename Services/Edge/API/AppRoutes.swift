@@ -102,6 +102,7 @@ enum AppRoutes {
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
         .call(AppCalls.listInquiries, .account(servesStale: true, listInquiries)),
+        .call(AppCalls.recordInteractions, .account(recordInteractions)),
         .call(AppCalls.markAllRead, .account(markAllRead)),
         .call(AppCalls.markRead, .account(markRead)),
         // What is announced

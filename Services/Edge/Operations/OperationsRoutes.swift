@@ -36,6 +36,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Push devices
+        .operation(
+            OperatorCalls.findPushDevices, findPushDevices,
+            parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log

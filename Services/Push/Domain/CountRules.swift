@@ -60,7 +60,14 @@ extension NotificationRecord {
             .shown(isOperator: isOperator, isSilent: AudienceExpressionRules.isSilent(notification.audience))
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
+        if !isOperator { shown.interactions = shown.fewerThan == nil ? tellableInteractions : nil }
         return shown
+    }
+
+    /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
+    private var tellableInteractions: [InteractionCount]? {
+        guard notification.audience.accounts.isEmpty else { return nil }
+        return interactions?.filter { $0.people >= CountRules.fewest }
     }
 }
 

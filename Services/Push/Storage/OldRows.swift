@@ -38,9 +38,10 @@ struct OldRows {
             """)
     }
 
-    /// Deletes announcements of publishers that ended before a moment and of which no row is left; gives how many.
+    /// Deletes announcements of publishers that ended before a moment and of which no row is left, with the counts of what
+    /// people did with them; gives how many.
     func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
+        let deleted: [Int64] = try connection.values(
             """
             DELETE FROM announcement WHERE number IN (SELECT number FROM announcement AS old \
             WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
@@ -50,8 +51,12 @@ struct OldRows {
             AND number BETWEEN old.first_delivery AND old.last_delivery) \
             AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE announcement = old.number) \
             AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE announcement = old.number) \
-            LIMIT \(limit))
+            LIMIT \(limit)) RETURNING number
             """)
+        for number in deleted {
+            try connection.run("DELETE FROM interaction_count WHERE announcement = \(number)")
+        }
+        return deleted.count
     }
 
     /// Deletes tests from before a moment, with what became of them.

@@ -41,5 +41,6 @@ enum PushSchema {
         Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
+        Migration("count what people did with notifications") { try $0.execute(countInteractions) },
     ]
 }

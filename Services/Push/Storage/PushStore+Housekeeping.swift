@@ -12,7 +12,7 @@ extension PushStore {
             let tables: [(SQL, UnixTime)] = [
                 ("idempotency_key", now.adding(seconds: -ages.keys)),
                 ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
-                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told),
+                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told), ("interaction", told),
             ]
             var isMoreToCome = false
             for (table, moment) in tables {

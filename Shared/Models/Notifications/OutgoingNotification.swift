@@ -37,13 +37,18 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var counts: DeliveryCounts
     /// As in `AnnouncementRecord`; nil where the counts are told, and 0 where none is, however large.
     public var fewerThan: Int?
+    /// What people did with it, the most frequent first; nil where that was not asked for, and where it is not told.
+    public var interactions: [InteractionCount]?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, notification, createdAt, state, recipients, counts, fewerThan }
+    enum CodingKeys: Int, CodingKey {
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, interactions
+    }
 
     public init(
         id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
-        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil
+        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, interactions: [InteractionCount]? = nil
     ) {
+        self.interactions = interactions
         self.id = id
         self.notification = notification
         self.createdAt = createdAt

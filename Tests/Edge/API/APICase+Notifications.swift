@@ -39,6 +39,8 @@ extension APICase {
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
         APICase("GET", "notifications/inquiries"),
+        APICase(
+            "POST", "notifications/interactions", #"{"interactions":[{"notificationId":"a1","action":"opened"}]}"#),
         APICase("POST", "notifications/read-all"),
         APICase("POST", "notifications/{id}/read", with: "n1"),
     ]

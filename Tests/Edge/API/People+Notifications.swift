@@ -114,6 +114,7 @@ extension ScriptedServices {
             return ListInbox.Reply(entries: [entry], unread: 3, total: 7, hasMore: true)
         }
         on(CountUnread.self) { CountUnread.Reply(unread: $0.account == People.ada ? 3 : 0) }
+        on(RecordInteractions.self) { _ in Done() }
         on(MarkRead.self) { MarkRead.Reply(unread: $0.entries == nil ? 0 : 2) }
     }
 
@@ -168,7 +169,14 @@ extension ScriptedServices {
                 ? SendNotification.Reply(recipients: 5, deliveries: 6)
                 : SendNotification.Reply(record: People.record(message.notification))
         }
-        on(GetNotification.self) { _ in People.record(People.notification) }
+        on(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            record.interactions = [
+                InteractionCount(action: "opened", link: "app://orders/1", people: 12),
+                InteractionCount(action: "dismissed", people: 10),
+            ]
+            return record
+        }
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }

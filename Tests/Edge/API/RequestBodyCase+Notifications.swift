@@ -109,6 +109,31 @@ extension RequestBodyCase {
         ) { #expect($0.isMuted && $0.token == People.pushDevice) },
     ]
 
+    static let interactions = [
+        RequestBodyCase(
+            "POST", "/api/v1/notifications/interactions",
+            RecordInteractionsRequest(interactions: [
+                BaliseInteraction(
+                    notificationId: "a1", action: BaliseInteraction.opened,
+                    at: Date(timeIntervalSince1970: 1_769_860_800.123), link: "app://orders/1"),
+                // No notification is called so.
+                BaliseInteraction(notificationId: "a 1", action: BaliseInteraction.opened),
+                BaliseInteraction(notificationId: "a2", action: "REPLY"),
+            ]), becomes: RecordInteractions.self
+        ) { message in
+            #expect(message.account == People.ada)
+            #expect(
+                message.interactions == [
+                    NotificationInteraction(
+                        notification: AnnouncementID("a1")!, action: NotificationInteraction.opened,
+                        at: UnixTime(milliseconds: 1_769_860_800_123), link: "app://orders/1"),
+                    NotificationInteraction(
+                        notification: AnnouncementID("a2")!, action: "REPLY",
+                        at: try #require(message.interactions.last).at),
+                ])
+        }
+    ]
+
     static let previews = [
         RequestBodyCase(
             "POST", "/api/v1/notifications/preview",

@@ -52,7 +52,8 @@ extension ComparedCall {
         ComparedCall(AppCalls.removeQuietHours), ComparedCall(AppCalls.getPosition),
         ComparedCall(AppCalls.setPosition), ComparedCall(AppCalls.erasePosition),
         ComparedCall(AppCalls.allowPositions), ComparedCall(AppCalls.listInbox), ComparedCall(AppCalls.countUnread),
-        ComparedCall(AppCalls.listInquiries), ComparedCall(AppCalls.markAllRead), ComparedCall(AppCalls.markRead),
+        ComparedCall(AppCalls.listInquiries), ComparedCall(AppCalls.recordInteractions),
+        ComparedCall(AppCalls.markAllRead), ComparedCall(AppCalls.markRead),
         ComparedCall(AppCalls.getKinds), ComparedCall(AppCalls.setKinds), ComparedCall(AppCalls.listTopics),
         ComparedCall(AppCalls.subscribeTopic), ComparedCall(AppCalls.unsubscribeTopic),
     ]
@@ -120,6 +121,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.operatorGetErasure, orFor: operatorKey),
         ComparedCall(OperatorCalls.disableAccount, orFor: operatorKey),
         ComparedCall(OperatorCalls.enableAccount, orFor: operatorKey),
+        ComparedCall(OperatorCalls.findPushDevices, orFor: operatorKey),
         ComparedCall(OperatorCalls.countInstallations, orFor: operatorKey),
         ComparedCall(OperatorCalls.listAuditEntries, orFor: operatorKey),
         ComparedCall(OperatorCalls.verifyAuditLog, orFor: operatorKey),

@@ -131,6 +131,7 @@ extension ScriptedServices {
         refuse(ChangeTopicMembers.self)
         refuse(ChangeTags.self)
         refuse(SetDeviceTags.self)
+        refuse(RecordInteractions.self)
         refuse(SendNotification.self)
         refuse(GetNotification.self)
         refuse(ListNotifications.self)

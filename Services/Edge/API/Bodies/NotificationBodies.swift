@@ -28,7 +28,10 @@ extension PublishedNotification {
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: isTold ? record.recipients : nil, counts: isTold ? PushDeliveryCounts(record.counts) : nil,
-            fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 })
+            fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 },
+            interactions: record.interactions?.map {
+                BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
+            })
     }
 }
 

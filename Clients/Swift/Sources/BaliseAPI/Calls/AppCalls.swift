@@ -245,6 +245,10 @@ public enum AppCalls {
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
     /// Who has asked about the person.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
+    /// Says what the person did with notifications.
+    public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
+        call(.post, "notifications/interactions")
+    }
     /// Marks all as read.
     public static var markAllRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/read-all") }
     /// Marks one entry as read.

@@ -26,12 +26,16 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var counts: PushDeliveryCounts?
     /// In place of the counts: it is for fewer people than this. Nil where the counts are told, and where nothing is.
     public var fewerThan: Int?
+    /// What people did with it, the most frequent first, without what fewer than ten did; nil where it is not told.
+    public var interactions: [BaliseInteractionCount]?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
-        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
+        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
+        interactions: [BaliseInteractionCount]? = nil
     ) {
+        self.interactions = interactions
         self.id = id
         self.kind = kind
         self.audience = audience
@@ -47,7 +51,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan
+        case fewerThan, interactions
     }
 }
 

@@ -23,6 +23,16 @@ extension BodySample {
         BodySample(
             TopicList(topics: [SubscribedTopic(name: "a", subscribed: true)]),
             #"{"topics":[{"name":"a","subscribed":true}]}"#, needs: ["topics"]),
+        BodySample(
+            RecordInteractionsRequest(interactions: [BaliseInteraction(notificationId: "n1", action: "opened")]),
+            #"{"interactions":[{"notificationId":"n1","action":"opened"}]}"#, needs: ["interactions"]),
+        BodySample(
+            BaliseInteraction(notificationId: "n1", action: "opened", at: now, link: "app://a"),
+            #"{"notificationId":"n1","action":"opened","at":"2026-01-31T12:00:00.000Z","link":"app://a"}"#,
+            needs: ["notificationId", "action"]),
+        BodySample(
+            BaliseInteractionCount(action: "opened", link: "app://a", people: 12),
+            #"{"action":"opened","link":"app://a","people":12}"#, needs: ["action", "people"]),
         BodySample(SetDeviceTagsRequest(tags: ["beta"]), #"{"tags":["beta"]}"#, needs: ["tags"]),
         BodySample(
             ChangeTopicMembersRequest(add: ["p1"], remove: ["p2"]), #"{"add":["p1"],"remove":["p2"]}"#),
