@@ -67,7 +67,7 @@ struct ActivePush: Sendable {
             clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
-            appTopic: APNsRoutes(settings.push.apns).commonTopic)
+            appTopic: APNsRoutes(settings.push.apns).commonTopic, broadcasts: gateway.broadcasts)
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
@@ -90,6 +90,10 @@ struct ActivePush: Sendable {
         handlers.on(ExplainRecipient.self, ExplainRecipientHandler(service: service).handle)
         handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(service: service).handle)
         handlers.onPool(PreviewNotification.self, PreviewNotificationHandler(service: service).handle)
+        handlers.on(CreateBroadcastChannel.self, CreateBroadcastChannelHandler(service: service).handle)
+        handlers.on(DeleteBroadcastChannel.self, DeleteBroadcastChannelHandler(service: service).handle)
+        handlers.on(ListBroadcastChannels.self, ListBroadcastChannelsHandler(service: service).handle)
+        handlers.on(SendBroadcast.self, SendBroadcastHandler(service: service).handle)
         handlers.on(SendTestPush.self, SendTestPushHandler(service: service).handle)
         handlers.onPool(ListInbox.self, ListInboxHandler(service: service).handle)
         handlers.on(CountUnread.self, CountUnreadHandler(service: service).handle)

@@ -142,8 +142,45 @@ extension GoldenMessage {
             """
             a300666f70656e656401676170703a2f2f61020c
             """),
+        GoldenMessage(
+            channel,
+            """
+            a2006459773d3d026773616e64626f78
+            """),
+        GoldenMessage(
+            0x067A, CreateBroadcastChannel(topic: "a.b", environment: .sandbox, storesLatest: true, limits: limits),
+            """
+            a40063612e62016773616e64626f7802f503a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            0x067B, DeleteBroadcastChannel(channel: channel, limits: limits),
+            """
+            a200a2006459773d3d026773616e64626f7801a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            0x067C, SendBroadcast(channel: channel, content: NotificationContent(), apiKey: apiKey, limits: limits),
+            """
+            a400a2006459773d3d026773616e64626f7801a60065616c6572740180038006a0088011f40278183762316432633466
+            3661386530623164356630633361396503a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            SendBroadcast.Reply(id: "a1"),
+            """
+            a100626131
+            """),
+        GoldenMessage(
+            0x067D, ListBroadcastChannels(topic: "a.b", environment: .sandbox),
+            """
+            a20063612e62016773616e64626f78
+            """),
+        GoldenMessage(
+            ListBroadcastChannels.Reply(channels: ["Yw=="]),
+            """
+            a100816459773d3d
+            """),
     ]
 
+    private static let channel = BroadcastChannel(id: "Yw==", environment: .sandbox)
     private static let interaction = NotificationInteraction(
         notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")
     private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!

@@ -116,6 +116,10 @@ enum AppRoutes {
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),
         .call(AppCalls.previewNotification, .apiKey(previewNotification)),
+        .call(AppCalls.createBroadcastChannel, .apiKey(createBroadcastChannel)),
+        .call(AppCalls.listBroadcastChannels, .apiKey(listBroadcastChannels)),
+        .call(AppCalls.deleteBroadcastChannel, .apiKey(deleteBroadcastChannel)),
+        .call(AppCalls.sendBroadcast, .apiKey(sendBroadcast)),
         .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),

@@ -55,6 +55,13 @@ extension APICase {
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
         APICase(
             "POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
+        APICase("POST", "push/channels", "{}", owner: 201, scopes: [.publish]),
+        APICase("GET", "push/channels", scopes: [.support, .operate]),
+        APICase("DELETE", "push/channels", #"{"channel":"Y2hhbm5lbA=="}"#, scopes: [.publish]),
+        APICase(
+            "POST", "push/channels/broadcasts",
+            #"{"channel":"Y2hhbm5lbA==","content":{"pushType":"liveactivity","liveActivity":{"event":"update","#
+                + #""activity":"m","state":{}}}}"#, scopes: [.publish]),
         APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
         APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),

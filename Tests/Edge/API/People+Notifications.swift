@@ -142,6 +142,12 @@ extension ScriptedServices {
                 ? Announce.Reply(recipients: 5, deliveries: 6)
                 : Announce.Reply(record: People.record(message.announcement))
         }
+        on(CreateBroadcastChannel.self) {
+            BroadcastChannel(id: "Y2hhbm5lbA==", topic: $0.topic, environment: $0.environment)
+        }
+        on(DeleteBroadcastChannel.self) { _ in Done() }
+        on(ListBroadcastChannels.self) { _ in ListBroadcastChannels.Reply(channels: ["Y2hhbm5lbA=="]) }
+        on(SendBroadcast.self) { _ in SendBroadcast.Reply(id: "a1") }
         on(PreviewNotification.self) { _ in
             PreviewNotification.Reply(renderings: [
                 .init(

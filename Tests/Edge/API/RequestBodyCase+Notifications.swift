@@ -196,6 +196,40 @@ extension RequestBodyCase {
         },
     ]
 
+    static let channels = [
+        RequestBodyCase(
+            "POST", "/api/v1/push/channels",
+            CreateBroadcastChannelRequest(bundleId: "org.example.app", environment: .sandbox, storesLatest: true),
+            key: People.publishersKey, becomes: CreateBroadcastChannel.self
+        ) { #expect($0.topic == "org.example.app" && $0.environment == .sandbox && $0.storesLatest) },
+        RequestBodyCase(
+            "POST", "/api/v1/push/channels/broadcasts",
+            SendBroadcastRequest(
+                channel: "Y2hhbm5lbA==", bundleId: "org.example.app", environment: .sandbox,
+                content: BaliseNotificationContent(
+                    pushType: .liveActivity,
+                    liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: JSONDetails(JSONObject())))),
+            key: People.publishersKey, becomes: SendBroadcast.self
+        ) { message in
+            #expect(
+                message.channel
+                    == BroadcastChannel(id: "Y2hhbm5lbA==", topic: "org.example.app", environment: .sandbox))
+            #expect(
+                message.content
+                    == NotificationContent(
+                        pushType: .liveactivity,
+                        liveActivity: LiveActivityContent(event: .update, activity: "m", state: "{}")))
+        },
+    ]
+
+    static let channelRemovals = [
+        RequestBodyCase(
+            "DELETE", "/api/v1/push/channels", BaliseBroadcastChannel(channel: "Y2hhbm5lbA=="),
+            key: People.publishersKey,
+            becomes: DeleteBroadcastChannel.self
+        ) { #expect($0.channel == BroadcastChannel(id: "Y2hhbm5lbA==", environment: .production)) }
+    ]
+
     static let removals = [
         (RemovePushTokensRequest(token: SecretString("0123456789abcdef"), deviceId: "vendor"), "token"),
         (RemovePushTokensRequest(deviceId: "vendor"), "handset"), (RemovePushTokensRequest(), "all"),

@@ -73,7 +73,9 @@ extension ComparedCall {
         ComparedCall(AppCalls.openOffer), ComparedCall(list: AppCalls.findProfessionals),
         ComparedCall(list: AppCalls.listCategories), ComparedCall(AppCalls.openProfessional),
         ComparedCall(AppCalls.announce), ComparedCall(AppCalls.countAudience),
-        ComparedCall(AppCalls.previewNotification),
+        ComparedCall(AppCalls.previewNotification), ComparedCall(AppCalls.createBroadcastChannel),
+        ComparedCall(AppCalls.deleteBroadcastChannel), ComparedCall(AppCalls.sendBroadcast),
+        ComparedCall(AppCalls.listBroadcastChannels),
         ComparedCall(AppCalls.listAnnouncements), ComparedCall(AppCalls.getAnnouncement),
         ComparedCall(AppCalls.cancelAnnouncement), ComparedCall(AppCalls.explainRecipient),
     ]

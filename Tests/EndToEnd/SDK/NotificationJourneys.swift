@@ -162,6 +162,13 @@ extension EndToEnd.SDK {
         #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
         #expect(try await office.notifications.page().notifications.first?.id == sent.id)
         #expect(try await office.notifications.cancel(sent.id).state == .cancelled)
+        let channel = try await office.announcements.createChannel()
+        #expect(try await office.announcements.channels().map(\.channel).contains(channel.channel))
+        let update = BaliseNotificationContent(
+            pushType: .liveActivity, timeToLive: 0,
+            liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: JSONDetails(JSONObject())))
+        _ = try await office.announcements.send(update, over: channel)
+        try await office.announcements.delete(channel)
     }
 
     /// Where the app goes when the person taps on what was pushed.

@@ -287,6 +287,24 @@ public enum AppCalls {
     public static var previewNotification: Call<PreviewNotificationRequest, ResponseEnvelope<NotificationPreviewPage>> {
         call(.post, "notifications/preview", for: .apiKey([.publish]))
     }
+    /// Makes a channel for Live Activities that many follow.
+    public static var createBroadcastChannel:
+        Call<CreateBroadcastChannelRequest, ResponseEnvelope<BaliseBroadcastChannel>>
+    {
+        call(.post, "push/channels", for: .apiKey([.publish]), answering: [201])
+    }
+    /// The channels that there are.
+    public static var listBroadcastChannels: Question<ResponseEnvelope<BroadcastChannelList>> {
+        read("push/channels", for: .apiKey(operators))
+    }
+    /// Deletes such a channel.
+    public static var deleteBroadcastChannel: Call<BaliseBroadcastChannel, DoneResponse> {
+        call(.delete, "push/channels", for: .apiKey([.publish]))
+    }
+    /// Sends what becomes of a Live Activity to everybody who follows a channel.
+    public static var sendBroadcast: Call<SendBroadcastRequest, ResponseEnvelope<SentBroadcast>> {
+        call(.post, "push/channels/broadcasts", for: .apiKey([.publish]))
+    }
     /// What was announced.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {
         read("announcements", for: publishers)
