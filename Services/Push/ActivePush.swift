@@ -104,6 +104,8 @@ struct ActivePush: Sendable {
         // An audience may be everybody who may be told.
         handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
+        handlers.onPool(SummarizeResults.self, SummarizeResultsHandler(service: service).handle)
+        handlers.onPool(ListResults.self, ListResultsHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
         handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)

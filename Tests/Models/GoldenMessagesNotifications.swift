@@ -178,8 +178,45 @@ extension GoldenMessage {
             """
             a100816459773d3d
             """),
+        GoldenMessage(
+            0x067E, SummarizeResults(id: id, of: PublisherID(apiKey)),
+            """
+            a20078183965376231643263346636613865306231643566306333610178183762316432633466366138653062316435
+            66306333613965
+            """),
+        GoldenMessage(
+            SummarizeResults.Reply(groups: [group]),
+            """
+            a10081a3006461706e7301626672021839
+            """),
+        GoldenMessage(
+            group,
+            """
+            a3006461706e7301626672021839
+            """),
+        GoldenMessage(
+            0x067F, ListResults(id: id, after: 7, askedBy: "k"),
+            """
+            a3007818396537623164326334663661386530623164356630633361010702616b
+            """),
+        GoldenMessage(
+            ListResults.Reply(results: [result], next: 8),
+            """
+            a20081a80078183566306333613965376231643263346636613865306231640178183263346636613865306231643566
+            30633361396537623164026366636d0362667204666661696c65640561580601071b000001932571437b0108
+            """),
+        GoldenMessage(
+            result,
+            """
+            a80078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
+            61396537623164026366636d0362667204666661696c65640561580601071b000001932571437b
+            """),
     ]
 
+    private static let group = ResultGroup(provider: .apns, language: "fr", sent: 57)
+    private static let result = DeliveryResult(
+        account: account, token: token, provider: .fcm, language: "fr", state: .failed, reason: "X", attempts: 1,
+        at: moment)
     private static let channel = BroadcastChannel(id: "Yw==", environment: .sandbox)
     private static let interaction = NotificationInteraction(
         notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")

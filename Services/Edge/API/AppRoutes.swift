@@ -129,6 +129,7 @@ enum AppRoutes {
         .call(AppCalls.sendNotification, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
+        .call(AppCalls.getResults, .apiKey(getResults)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

@@ -183,6 +183,17 @@ extension ScriptedServices {
             ]
             return record
         }
+        on(SummarizeResults.self) { _ in
+            SummarizeResults.Reply(groups: [
+                ResultGroup(provider: .apns, language: "fr", sent: 57), ResultGroup(sent: 12),
+            ])
+        }
+        on(ListResults.self) { message in
+            let result = DeliveryResult(
+                account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
+                attempts: 1, at: People.now)
+            return ListResults.Reply(results: [result], next: message.after == nil ? 7 : nil)
+        }
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }

@@ -138,6 +138,8 @@ extension ScriptedServices {
         refuse(RecordInteractions.self)
         refuse(SendNotification.self)
         refuse(GetNotification.self)
+        refuse(SummarizeResults.self)
+        refuse(ListResults.self)
         refuse(ListNotifications.self)
         refuse(CancelNotification.self)
         refuse(ExplainRecipient.self)

@@ -159,6 +159,9 @@ extension EndToEnd.SDK {
         try await outbox.add(try #require(BaliseInteraction(BaliseInteraction.opened, of: payload)))
         #expect(try await outbox.deliver() == 0)
         #expect(try await office.notifications.notification(sent.id).interactions?.map(\.people) == [1])
+        var results: [BaliseDeliveryResult] = []
+        for try await result in office.notifications.results(of: sent.id) { results.append(result) }
+        #expect(results.map(\.account) == [account] && results.map(\.state) == [.sent])
         #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
         #expect(try await office.notifications.page().notifications.first?.id == sent.id)
         #expect(try await office.notifications.cancel(sent.id).state == .cancelled)

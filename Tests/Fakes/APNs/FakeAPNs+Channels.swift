@@ -22,7 +22,7 @@ extension FakeAPNs {
 
     func answer(aboutChannels request: APNsRequest, connection: Int) -> ChannelAnswer {
         let notification = Notification(request, connection: connection, underWay: 1)
-        let answer = answer(request, notification)
+        let answer = self.answer(request, notification)
         if request.path.hasPrefix("/4/") { plan.arrival?(notification, answer.reason.map { (answer.status, $0) }) }
         return answer
     }

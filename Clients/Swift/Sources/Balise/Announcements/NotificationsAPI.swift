@@ -52,6 +52,16 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
 
+    /// What became of the deliveries of a notification: for a publisher the pushes that were sent, by provider and language,
+    /// as far as these are told; for a key with an operator's scope each delivery. It needs a transport that gives streams.
+    public func results(of id: String) -> DeliveryResults {
+        DeliveryResults { [caller] () async throws(BaliseError) in
+            var request = APIRequest(AppCalls.getResults, [try pathSegment(id)])
+            request.headers["Accept"] = "application/x-ndjson"
+            return try await caller.open(request, as: CredentialUse(AppCalls.getResults.audience))
+        }
+    }
+
     /// Takes a notification back. What was not sent yet is not sent.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedNotification {

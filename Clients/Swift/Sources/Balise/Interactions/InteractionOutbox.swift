@@ -142,7 +142,10 @@ extension InteractionOutbox {
         } catch {
             guard case .refused(let refusal) = error, [400, 413, 422].contains(refusal.status) else { throw error }
             // Fewer at a time, until the bad one is alone.
-            guard batch.count == 1 else { return batchLimit = batch.count / 2 }
+            guard batch.count == 1 else {
+                batchLimit = batch.count / 2
+                return
+            }
             kept.dropped += 1
         }
         batchLimit = min(batchLimit * 2, most)

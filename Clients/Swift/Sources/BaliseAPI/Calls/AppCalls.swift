@@ -340,6 +340,8 @@ public enum AppCalls {
     public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
         read("notifications/{id}", for: publishers)
     }
+    /// What became of its deliveries, in lines of JSON (`BaliseDeliveryResult`).
+    public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
     /// Takes a notification back.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)

@@ -33,6 +33,12 @@ extension BodySample {
         BodySample(
             BaliseInteractionCount(action: "opened", link: "app://a", people: 12),
             #"{"action":"opened","link":"app://a","people":12}"#, needs: ["action", "people"]),
+        BodySample(
+            BaliseDeliveryResult(
+                state: .failed, count: 3, provider: "apns", language: "fr", account: "5f0c", device: "t1",
+                reason: "BadTopic", attempts: 2, at: now),
+            #"{"state":"failed","count":3,"provider":"apns","language":"fr","account":"5f0c","device":"t1","#
+                + #""reason":"BadTopic","attempts":2,"at":"2026-01-31T12:00:00Z"}"#, needs: ["state"]),
         BodySample(SetDeviceTagsRequest(tags: ["beta"]), #"{"tags":["beta"]}"#, needs: ["tags"]),
         BodySample(
             ChangeTopicMembersRequest(add: ["p1"], remove: ["p2"]), #"{"add":["p1"],"remove":["p2"]}"#),
