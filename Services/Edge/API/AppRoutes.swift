@@ -130,6 +130,7 @@ enum AppRoutes {
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
         .call(AppCalls.getResults, .apiKey(getResults)),
+        .call(AppCalls.streamNotification, .apiKey(streamNotification)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

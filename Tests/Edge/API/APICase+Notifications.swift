@@ -72,6 +72,7 @@ extension APICase {
         APICase("GET", "notifications/sent", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}/results", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("GET", "notifications/{id}/events", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase(
             "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),

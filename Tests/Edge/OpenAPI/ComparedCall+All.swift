@@ -83,7 +83,8 @@ extension ComparedCall {
     private static let ofAnyKind = [
         ComparedCall(AppCalls.sendNotification), ComparedCall(AppCalls.countNotificationAudience),
         ComparedCall(AppCalls.listNotifications), ComparedCall(AppCalls.getNotification),
-        ComparedCall(AppCalls.getResults), ComparedCall(AppCalls.cancelNotification),
+        ComparedCall(AppCalls.getResults), ComparedCall(AppCalls.streamNotification),
+        ComparedCall(AppCalls.cancelNotification),
         ComparedCall(AppCalls.explainNotification),
         ComparedCall(AppCalls.changeTopicMembers), ComparedCall(AppCalls.changeTags),
     ]

@@ -159,6 +159,9 @@ extension EndToEnd.SDK {
         try await outbox.add(try #require(BaliseInteraction(BaliseInteraction.opened, of: payload)))
         #expect(try await outbox.deliver() == 0)
         #expect(try await office.notifications.notification(sent.id).interactions?.map(\.people) == [1])
+        var last: PublishedNotification?
+        for try await state in office.notifications.updates(of: sent.id) { last = state }
+        #expect(last?.state == .done && last?.counts?.sent == 1)
         var results: [BaliseDeliveryResult] = []
         for try await result in office.notifications.results(of: sent.id) { results.append(result) }
         #expect(results.map(\.account) == [account] && results.map(\.state) == [.sent])

@@ -342,6 +342,8 @@ public enum AppCalls {
     }
     /// What became of its deliveries, in lines of JSON (`BaliseDeliveryResult`).
     public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
+    /// What becomes of it, as Server-Sent Events with the bodies of `getNotification`.
+    public static var streamNotification: Question<NoBody> { read("notifications/{id}/events", for: publishers) }
     /// Takes a notification back.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)
