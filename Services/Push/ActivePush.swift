@@ -20,6 +20,7 @@ struct ActivePush: Sendable {
     private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
     private let housekeeping: HousekeepingLoop
+    private let webhooks: WebhookLoop
     private let rotation: CredentialRotation?
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -71,6 +72,7 @@ struct ActivePush: Sendable {
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
+        webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
         (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
         (self.resolver, self.delivery) = (resolver, delivery)
     }
@@ -108,6 +110,9 @@ struct ActivePush: Sendable {
         handlers.onPool(ListResults.self, ListResultsHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(SetWebhook.self, SetWebhookHandler(service: service).handle)
+        handlers.on(GetWebhook.self, GetWebhookHandler(service: service).handle)
+        handlers.on(RemoveWebhook.self, RemoveWebhookHandler(service: service).handle)
         handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
@@ -124,7 +129,7 @@ struct ActivePush: Sendable {
             handlers, on: database, missingAccounts: subscriptions.accounts.missing,
             beside: [
                 subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
-                rotateCredentials,
+                rotateCredentials, webhooks.run,
             ], drained: { await releaseLease() })
     }
 

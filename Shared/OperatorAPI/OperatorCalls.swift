@@ -39,6 +39,15 @@ public enum OperatorCalls {
     /// Ends a key.
     public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}", answering: 204) }
 
+    /// Posts the events of a key's publisher somewhere.
+    public static var setWebhook: Call<SetWebhookRequest, SetWebhookDescription> {
+        call(.put, "/api-keys/{id}/webhook")
+    }
+    /// Where they are posted, and how that goes.
+    public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
+    /// Posts them no more.
+    public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
+
     // MARK: Accounts
 
     /// Accounts, the newest first; the query says which (`AccountList.Parameter`).

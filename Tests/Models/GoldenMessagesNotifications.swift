@@ -211,8 +211,41 @@ extension GoldenMessage {
             a80078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
             61396537623164026366636d0362667204666661696c65640561580601071b000001932571437b
             """),
+        GoldenMessage(
+            0x0680, SetWebhook(publisher: PublisherID(apiKey), url: "https://a.b", secret: SecretText("whsec_a")),
+            """
+            a3007818376231643263346636613865306231643566306333613965016b68747470733a2f2f612e6202677768736563
+            5f61
+            """),
+        GoldenMessage(
+            0x0681, RemoveWebhook(publisher: PublisherID(apiKey)),
+            """
+            a1007818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            0x0682, GetWebhook(publisher: PublisherID(apiKey)),
+            """
+            a1007818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            GetWebhook.Reply(
+                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", failures: [failure]
+            ),
+            """
+            a6006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
+            3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320353033051b0000
+            01932a979f00
+            """),
+        GoldenMessage(
+            failure,
+            """
+            a600656d73675f3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320
+            353033051b000001932a979f00
+            """),
     ]
 
+    private static let failure = FailedWebhookEvent(
+        id: "msg_1", type: "notification.sent", createdAt: moment, attempts: 3, reason: "status 503", at: later)
     private static let group = ResultGroup(provider: .apns, language: "fr", sent: 57)
     private static let result = DeliveryResult(
         account: account, token: token, provider: .fcm, language: "fr", state: .failed, reason: "X", attempts: 1,

@@ -19,6 +19,9 @@ enum OperationsRoutes {
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
+        .operation(OperatorCalls.setWebhook, setWebhook),
+        .operation(OperatorCalls.getWebhook, getWebhook),
+        .operation(OperatorCalls.removeWebhook, removeWebhook),
         // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),

@@ -34,21 +34,22 @@ struct InteractionTable {
         }
     }
 
-    /// Keeps and counts what somebody did, unless that is kept already.
-    func insert(_ interaction: CountedInteraction, by recipient: Int64) throws(StorageError) {
+    /// Keeps and counts what somebody did, unless that is kept already; whether it was not.
+    func insert(_ interaction: CountedInteraction, by recipient: Int64) throws(StorageError) -> Bool {
         let added = try connection.run(
             """
             INSERT INTO interaction (recipient, announcement, action, link, at) \
             VALUES (\(recipient), \(interaction.notification), \(interaction.action), \(interaction.link), \
             \(interaction.at)) ON CONFLICT (recipient, announcement, action) DO NOTHING
             """)
-        guard added > 0 else { return }
+        guard added > 0 else { return false }
         try connection.run(
             """
             INSERT INTO interaction_count (announcement, action, link, people) \
             VALUES (\(interaction.notification), \(interaction.action), \(interaction.link ?? ""), 1) \
             ON CONFLICT (announcement, action, link) DO UPDATE SET people = interaction_count.people + 1
             """)
+        return true
     }
 
     /// What people did with a notification, the most frequent first.

@@ -55,6 +55,7 @@ struct OldRows {
             """)
         for number in deleted {
             try connection.run("DELETE FROM interaction_count WHERE announcement = \(number)")
+            try connection.run("DELETE FROM webhook_notification WHERE announcement = \(number)")
         }
         return deleted.count
     }

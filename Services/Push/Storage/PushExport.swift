@@ -14,6 +14,9 @@ extension PushSchema {
             "waiting_recipient": "who is to be told of an announcement within moments",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
+            "webhook": "where publishers' events are posted",
+            "webhook_event": "events of publishers, with counts alone",
+            "webhook_notification": "of which notifications publishers are told",
             "lease": "which process works",
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])

@@ -42,5 +42,6 @@ enum PushSchema {
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
         Migration("count what people did with notifications") { try $0.execute(countInteractions) },
+        Migration("post events to publishers") { try $0.execute(keepWebhooks) },
     ]
 }

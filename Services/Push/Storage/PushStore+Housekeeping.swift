@@ -13,6 +13,7 @@ extension PushStore {
                 ("idempotency_key", now.adding(seconds: -ages.keys)),
                 ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
                 ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told), ("interaction", told),
+                ("webhook_event", told),
             ]
             var isMoreToCome = false
             for (table, moment) in tables {

@@ -14,10 +14,12 @@ extension PushStore {
             for (id, group) in Dictionary(grouping: interactions, by: \.notification) {
                 guard let notification = try table.notification(id) else { continue }
                 guard try self.wasSent(notification.number, to: recipient, table) else { continue }
+                var isNews = false
                 for interaction in group {
                     guard let counted = notification.counted(interaction, at: now) else { continue }
-                    try table.insert(counted, by: recipient)
+                    if try table.insert(counted, by: recipient) { isNews = true }
                 }
+                if isNews { try WebhookTable(connection: connection).setNews(of: notification.number) }
             }
         }
     }

@@ -46,6 +46,7 @@ extension PushStore {
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }
+            try WebhookTable(connection: connection).follow(number, of: publisher)
             if let told {
                 let announcements = AnnouncementTable(connection: connection)
                 try announcements.setResolved(

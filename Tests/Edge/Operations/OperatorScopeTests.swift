@@ -23,7 +23,9 @@ import Testing
 
     private static let calls: [(String, Needed)] = [
         ("GET /livez", .view), ("GET /readyz", .view), ("GET /metrics", .view), ("GET /api-keys", .view),
-        ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate), ("GET /accounts", .view),
+        ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate),
+        ("PUT /api-keys/{id}/webhook", .operate), ("GET /api-keys/{id}/webhook", .view),
+        ("DELETE /api-keys/{id}/webhook", .operate), ("GET /accounts", .view),
         ("POST /accounts", .operate), ("GET /accounts/{account}", .view), ("DELETE /accounts/{account}", .operate),
         ("GET /erasures/{id}", .view), ("POST /accounts/{account}/export", .operate),
         ("DELETE /accounts/{account}/second-step", .operate),

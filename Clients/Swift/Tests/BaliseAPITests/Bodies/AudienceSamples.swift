@@ -39,6 +39,15 @@ extension BodySample {
                 reason: "BadTopic", attempts: 2, at: now),
             #"{"state":"failed","count":3,"provider":"apns","language":"fr","account":"5f0c","device":"t1","#
                 + #""reason":"BadTopic","attempts":2,"at":"2026-01-31T12:00:00Z"}"#, needs: ["state"]),
+        BodySample(
+            BaliseWebhookEvent(
+                type: BaliseWebhookEvent.sent, timestamp: now,
+                data: .init(
+                    id: "n1", kind: "orders", state: .done, recipients: 7, fewerThan: 10,
+                    interactions: [BaliseInteractionCount(action: "opened", people: 12)], gone: 11)),
+            #"{"type":"notification.sent","timestamp":"2026-01-31T12:00:00Z","data":{"id":"n1","kind":"orders","#
+                + #""state":"done","recipients":7,"fewerThan":10,"interactions":[{"action":"opened","people":12}],"#
+                + #""gone":11}}"#, needs: ["type", "timestamp", "data"]),
         BodySample(SetDeviceTagsRequest(tags: ["beta"]), #"{"tags":["beta"]}"#, needs: ["tags"]),
         BodySample(
             ChangeTopicMembersRequest(add: ["p1"], remove: ["p2"]), #"{"add":["p1"],"remove":["p2"]}"#),
