@@ -17,9 +17,23 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
         self.secret = secret
     }
 
-    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "a text") }
+    /// How many bytes an address has.
+    public static let urlBytes = 1...2048
+    /// What is said of another address.
+    public static let wrongURL = refusal(of: CodingKeys.url.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case url, secret }
+    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
+
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case url, secret
+
+        var rule: String {
+            switch self {
+            case .url: "an https address of at most \(urlBytes.upperBound) bytes, or an http address on this machine"
+            case .secret: "whsec_ and base64 of 24 to 64 bytes"
+            }
+        }
+    }
 }
 
 /// Where events are posted from now on.

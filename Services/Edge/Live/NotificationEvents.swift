@@ -3,6 +3,7 @@
 import BaliseAPI
 import BaliseJSON
 import Crypto
+import MessageBus
 import Models
 
 /// Shows what becomes of a notification until it is done. It is asked about again and again, less and less often while

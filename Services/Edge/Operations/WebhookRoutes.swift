@@ -9,6 +9,7 @@ import OperatorAPI
 /// Without a secret one is made, which the answer shows for the only time.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
+    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else { throw .invalid(SetWebhookRequest.wrongURL) }
     let publisher = try await publisher(call)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret)))

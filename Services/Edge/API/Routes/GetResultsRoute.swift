@@ -1,6 +1,7 @@
 // GET notifications/{id}/results: what became of the deliveries of a notification?
 
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import MessageBus
 import Models

@@ -6,8 +6,10 @@ import Logging
 import Models
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 /// Makes channels and sends over them. These are few, so a client of HTTP is enough.
 final class APNsBroadcasts: BroadcastGateway {
@@ -17,29 +19,52 @@ final class APNsBroadcasts: BroadcastGateway {
 
     /// As whom a route is reached.
     private struct Way {
-        let client: HTTPClient
+        let tls: TLSConfiguration
         let tokens: ProviderTokens?
+    }
+
+    private struct State {
+        /// Made for the first request: one that is made must be closed.
+        var clients: [APNsRoutes.Route: HTTPClient] = [:]
+        var isClosed = false
     }
 
     private let settings: APNsSettings
     private let routes: APNsRoutes
     private let ways: [APNsRoutes.Route: Way]
     private let logger: Logger
+    private let state = Mutex(State())
 
     init(_ settings: APNsSettings, _ identities: APNsIdentities, logger: Logger) {
         self.settings = settings
         self.logger = logger
         routes = APNsRoutes(settings)
-        ways = identities.all.mapValues { identity in
-            var configuration = HTTPClient.Configuration(tlsConfiguration: identity.configuration)
-            configuration.timeout = .init(connect: .seconds(10), read: APNsBroadcasts.timeout)
-            return Way(
-                client: HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration),
-                tokens: identity.tokens)
-        }
+        ways = identities.all.mapValues { Way(tls: $0.configuration, tokens: $0.tokens) }
     }
 
-    func close() async { for way in ways.values { try? await way.client.shutdown() } }
+    /// Ends the connections. What comes later is answered `unavailable`.
+    func close() async {
+        let clients = state.withLock { state in
+            state.isClosed = true
+            defer { state.clients = [:] }
+            return Array(state.clients.values)
+        }
+        for client in clients { try? await client.shutdown() }
+    }
+
+    private func client(of route: APNsRoutes.Route, _ way: Way) throws(BroadcastFailure) -> HTTPClient {
+        let client: HTTPClient? = state.withLock { state in
+            if let client = state.clients[route] { return client }
+            guard !state.isClosed else { return nil }
+            var configuration = HTTPClient.Configuration(tlsConfiguration: way.tls)
+            configuration.timeout = .init(connect: .seconds(10), read: APNsBroadcasts.timeout)
+            let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+            state.clients[route] = client
+            return client
+        }
+        guard let client else { throw .unavailable("closed") }
+        return client
+    }
 
     func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String {
         let body = #"{"message-storage-policy":\#(request.storesLatest ? 1 : 0),"push-type":"LiveActivity"}"#
@@ -103,6 +128,7 @@ final class APNsBroadcasts: BroadcastGateway {
             case (.production, .channels), (.production, .allChannels): settings.productionChannelsURL
             case (.sandbox, .channels), (.sandbox, .allChannels): settings.sandboxChannelsURL
             }
+        let client = try self.client(of: route, way)
         do {
             var fields = HTTPHeaders(headers)
             if let token = try way.tokens?.present() {
@@ -113,7 +139,7 @@ final class APNsBroadcasts: BroadcastGateway {
                 url: base.appendingPathComponent(resource.path(of: app)).absoluteString, method: method,
                 headers: fields,
                 body: body.map { .data($0) })
-            let response = try await way.client.execute(
+            let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: APNsBroadcasts.largestAnswer),
                 deadline: .now() + APNsBroadcasts.timeout
