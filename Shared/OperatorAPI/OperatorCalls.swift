@@ -39,6 +39,15 @@ public enum OperatorCalls {
     /// Ends a key.
     public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}", answering: 204) }
 
+    /// Posts the events of a key's publisher somewhere.
+    public static var setWebhook: Call<SetWebhookRequest, SetWebhookDescription> {
+        call(.put, "/api-keys/{id}/webhook")
+    }
+    /// Where they are posted, and how that goes.
+    public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
+    /// Posts them no more.
+    public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
+
     // MARK: Accounts
 
     /// Accounts, the newest first; the query says which (`AccountList.Parameter`).
@@ -97,6 +106,11 @@ public enum OperatorCalls {
 
     /// Where the devices are whose owners let the operator see them, as they move: a stream of events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+
+    // MARK: Push devices
+
+    /// Whose a push token is; the query says which (`FoundPushDevices.Parameter`).
+    public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
 
     // MARK: Installations
 

@@ -94,8 +94,7 @@ struct OperatorCommandTree: ParsableCommand {
         commandName: "balise",
         subcommands: [
             APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Devices.self,
-            Installations.self,
-            SigningKeys.self, MissingAccounts.self, Warnings.self,
+            Installations.self, PushDevices.self, SigningKeys.self, MissingAccounts.self, Warnings.self,
         ])
 }
 

@@ -102,6 +102,7 @@ enum AppRoutes {
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
         .call(AppCalls.listInquiries, .account(servesStale: true, listInquiries)),
+        .call(AppCalls.recordInteractions, .account(recordInteractions)),
         .call(AppCalls.markAllRead, .account(markAllRead)),
         .call(AppCalls.markRead, .account(markRead)),
         // What is announced
@@ -115,6 +116,10 @@ enum AppRoutes {
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),
         .call(AppCalls.previewNotification, .apiKey(previewNotification)),
+        .call(AppCalls.createBroadcastChannel, .apiKey(createBroadcastChannel)),
+        .call(AppCalls.listBroadcastChannels, .apiKey(listBroadcastChannels)),
+        .call(AppCalls.deleteBroadcastChannel, .apiKey(deleteBroadcastChannel)),
+        .call(AppCalls.sendBroadcast, .apiKey(sendBroadcast)),
         .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
@@ -130,6 +135,8 @@ enum AppRoutes {
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
         .call(AppCalls.changeNotification, .apiKey(changeNotification)),
+        .call(AppCalls.getResults, .apiKey(getResults)),
+        .call(AppCalls.streamNotification, .apiKey(streamNotification)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

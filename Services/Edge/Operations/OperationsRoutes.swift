@@ -20,6 +20,9 @@ enum OperationsRoutes {
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
+        .operation(OperatorCalls.setWebhook, setWebhook),
+        .operation(OperatorCalls.getWebhook, getWebhook),
+        .operation(OperatorCalls.removeWebhook, removeWebhook),
         // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
@@ -43,6 +46,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.enableAccount, enableAccount),
         // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
+        // Push devices
+        .operation(
+            OperatorCalls.findPushDevices, findPushDevices,
+            parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log

@@ -23,6 +23,8 @@ struct PushContext: Sendable {
     let deliver: @Sendable () -> Void
     /// The bundle id of the app whose tokens name none, for previews; nil where none is configured.
     var appTopic: String?
+    /// The way to the channels of APNs.
+    var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
 
     /// The announcement that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.

@@ -58,12 +58,12 @@ extension NotificationRecord {
     /// nothing: they would not notice how often they are asked about.
     ///
     /// What is told by local times says nothing before it has been told everywhere, nor when it is taken back before: when a
-    /// count grows would say in which time zone somebody is.
+    /// count grows, or somebody does something with it, would say in which time zone they are.
     func shown(isOperator: Bool) -> NotificationRecord {
         var shown = self
         let isLocal = notification.localStart != nil
         if !isOperator, isLocal, state == .deciding {
-            (shown.recipients, shown.counts) = (0, .empty)
+            (shown.recipients, shown.counts, shown.interactions) = (0, .empty, nil)
             return shown
         }
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
@@ -73,7 +73,14 @@ extension NotificationRecord {
                     || isLocal && state == .cancelled)
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
+        if !isOperator { shown.interactions = shown.fewerThan == nil ? tellableInteractions : nil }
         return shown
+    }
+
+    /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
+    private var tellableInteractions: [InteractionCount]? {
+        guard notification.audience.accounts.isEmpty else { return nil }
+        return interactions?.filter { $0.people >= CountRules.fewest }
     }
 }
 

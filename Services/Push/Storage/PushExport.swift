@@ -7,7 +7,7 @@ import Storage
 extension PushSchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [recipients, tokens, formerTokens, inbox, deliveries, inquiries, counts, tests],
+        [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
@@ -16,7 +16,11 @@ extension PushSchema {
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "notification_plan": "by what notifications of publishers are judged when they begin",
             "notification_series": "what publishers tell again and again",
-            "probe": "what publishers have counted", "lease": "which process works",
+            "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
+            "webhook": "where publishers' events are posted",
+            "webhook_event": "events of publishers, with counts alone",
+            "webhook_notification": "of which notifications publishers are told",
+            "lease": "which process works",
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
@@ -87,6 +91,17 @@ extension PushSchema {
         (SELECT d.*, a.id AS announcement_id \
         FROM delivery d LEFT JOIN announcement a ON a.number = d.announcement WHERE d.recipient = \(recipient($0))) t \
         WHERE 1 = 1
+        """
+    }
+
+    private static let interactions = ExportedTable(
+        "interaction", as: "interactions", "What you did with notifications.",
+        [.init("announcement_id"), .init("action"), .init("link"), .init("at", .moment)],
+        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+    ) {
+        """
+        (SELECT i.*, a.id AS announcement_id FROM interaction i LEFT JOIN announcement a ON a.number = i.announcement \
+        WHERE i.recipient = \(recipient($0))) t WHERE 1 = 1
         """
     }
 

@@ -15,6 +15,7 @@ extension PushSchema {
             "keep tokens of live activities", "keep whom notifications name",
             "keep by what notifications for later are judged", "begin notifications by local times",
             "send notifications again and again", "count pushes by person and kind",
+            "count what people did with notifications", "post events to publishers",
         ],
         script: """
             \(recipients)
@@ -28,6 +29,8 @@ extension PushSchema {
             \(notificationPlans)
             \(notificationSeries)
             \(countPushes)
+            \(countInteractions)
+            \(keepWebhooks)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)

@@ -46,5 +46,7 @@ enum PushSchema {
         Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
         Migration("send notifications again and again") { try $0.execute(repeatNotifications) },
         Migration("count pushes by person and kind") { try $0.execute(countPushes) },
+        Migration("count what people did with notifications") { try $0.execute(countInteractions) },
+        Migration("post events to publishers") { try $0.execute(keepWebhooks) },
     ]
 }

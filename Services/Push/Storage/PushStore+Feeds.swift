@@ -37,8 +37,8 @@ extension PushStore {
         }
     }
 
-    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts go on counting what
-    /// was queued for it.
+    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts, and those of
+    /// what people did, go on counting it.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
     ) throws -> ErasedRowCounts {
@@ -51,6 +51,7 @@ extension PushStore {
         counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
         counts.add(try NamedRecipientTable(connection: connection).erase(recipient), of: "named_recipient")
         counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")
+        counts.add(try InteractionTable(connection: connection).delete(of: recipient), of: "interaction")
         try TokenTable(connection: connection).erase(of: recipient, in: &counts)
         counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
         counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")

@@ -12,8 +12,8 @@ extension PushStore {
             let tables: [(SQL, UnixTime)] = [
                 ("idempotency_key", now.adding(seconds: -ages.keys)),
                 ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
-                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told),
-                ("push_count", caps.beginning(at: now)),
+                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told), ("interaction", told),
+                ("push_count", caps.beginning(at: now)), ("webhook_event", told),
             ]
             var isMoreToCome = false
             for (table, moment) in tables {

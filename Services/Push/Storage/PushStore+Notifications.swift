@@ -50,6 +50,7 @@ extension PushStore {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }
             try NamedRecipientTable(connection: connection).set(notification.audience, of: number)
+            try WebhookTable(connection: connection).follow(number, of: publisher)
             if let told {
                 let announcements = AnnouncementTable(connection: connection)
                 try announcements.setResolved(

@@ -76,6 +76,7 @@ extension PushStore {
                 notification, as: id, by: kept.publisher, .scheduled, ids,
                 NotificationReading.text(of: series.content, for: nil), series: kept.record.name, at: now)
             try NamedRecipientTable(connection: connection).set(series.audience, of: number)
+            try WebhookTable(connection: connection).follow(number, of: kept.publisher)
             try NotificationPlanTable(connection: connection).set(kept.plan, of: number)
             guard !kept.plan.isOperator, let place = series.audience.place else { return }
             do {

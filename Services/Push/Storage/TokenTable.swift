@@ -16,7 +16,7 @@ struct TokenRow {
 
 extension SecretText {
     /// With the letters A to Z in lower case, as APNs tokens are kept.
-    fileprivate var lowercased: SecretText {
+    var lowercased: SecretText {
         SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 }

@@ -44,15 +44,19 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var refusal: String?
     /// The name of the series of which it is one; nil for one that came alone.
     public var series: String?
+    /// What people did with it, the most frequent first; nil where that was not asked for, and where it is not told.
+    public var interactions: [InteractionCount]?
 
     enum CodingKeys: Int, CodingKey {
-        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions
     }
 
     public init(
         id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
-        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil
+        recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
+        interactions: [InteractionCount]? = nil
     ) {
+        self.interactions = interactions
         self.id = id
         self.notification = notification
         self.createdAt = createdAt

@@ -39,6 +39,8 @@ extension APICase {
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
         APICase("GET", "notifications/inquiries"),
+        APICase(
+            "POST", "notifications/interactions", #"{"interactions":[{"notificationId":"a1","action":"opened"}]}"#),
         APICase("POST", "notifications/read-all"),
         APICase("POST", "notifications/{id}/read", with: "n1"),
     ]
@@ -53,6 +55,13 @@ extension APICase {
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
         APICase(
             "POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
+        APICase("POST", "push/channels", "{}", owner: 201, scopes: [.publish]),
+        APICase("GET", "push/channels", scopes: [.support, .operate]),
+        APICase("DELETE", "push/channels", #"{"channel":"Y2hhbm5lbA=="}"#, scopes: [.publish]),
+        APICase(
+            "POST", "push/channels/broadcasts",
+            #"{"channel":"Y2hhbm5lbA==","content":{"pushType":"liveactivity","liveActivity":{"event":"update","#
+                + #""activity":"m","state":{}}}}"#, scopes: [.publish]),
         APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
         APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
@@ -67,6 +76,8 @@ extension APICase {
         APICase("GET", "notifications/sent", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("PUT", "notifications/{id}", NotificationsTests.body, with: "a1", scopes: [.publish]),
+        APICase("GET", "notifications/{id}/results", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("GET", "notifications/{id}/events", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase(
             "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),

@@ -182,6 +182,26 @@ import Testing
         }
     }
 
+    @Test func giveResultsByGroupsToPublishersAndWholeToOperators() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let path = "/api/v1/notifications/a1/results"
+            let told = try await edge.request("GET", path, headers: [("X-API-Key", "bk_publishes")])
+            #expect(told.header("Content-Type") == "application/x-ndjson")
+            #expect(
+                told.body
+                    == #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
+                    + #"{"state":"sent","count":12}"# + "\n")
+            #expect(services.received(ListResults.self).isEmpty)
+            let whole = try await edge.request("GET", path, headers: [("X-API-Key", People.publishersKey)])
+            let line =
+                #"{"state":"failed","provider":"fcm","account":"\#(People.ada.text)","device":"t1","#
+                + #""reason":"UNREGISTERED","attempts":1,"at":"\#(RFC3339.text(of: People.now.date, to: .seconds))"}"#
+            #expect(whole.body == line + "\n" + line + "\n")
+            #expect(services.received(ListResults.self).map(\.after) == [nil, 7])
+        }
+    }
+
     @Test func showTopicsAndWhoseTheyAre() async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in

@@ -118,6 +118,7 @@ extension ScriptedServices {
             return ListInbox.Reply(entries: [entry], unread: 3, total: 7, hasMore: true)
         }
         on(CountUnread.self) { CountUnread.Reply(unread: $0.account == People.ada ? 3 : 0) }
+        on(RecordInteractions.self) { _ in Done() }
         on(MarkRead.self) { MarkRead.Reply(unread: $0.entries == nil ? 0 : 2) }
     }
 
@@ -145,6 +146,12 @@ extension ScriptedServices {
                 ? Announce.Reply(recipients: 5, deliveries: 6)
                 : Announce.Reply(record: People.record(message.announcement))
         }
+        on(CreateBroadcastChannel.self) {
+            BroadcastChannel(id: "Y2hhbm5lbA==", topic: $0.topic, environment: $0.environment)
+        }
+        on(DeleteBroadcastChannel.self) { _ in Done() }
+        on(ListBroadcastChannels.self) { _ in ListBroadcastChannels.Reply(channels: ["Y2hhbm5lbA=="]) }
+        on(SendBroadcast.self) { _ in SendBroadcast.Reply(id: "a1") }
         on(PreviewNotification.self) { _ in
             PreviewNotification.Reply(renderings: [
                 .init(
@@ -172,7 +179,25 @@ extension ScriptedServices {
                 ? SendNotification.Reply(recipients: 5, deliveries: 6)
                 : SendNotification.Reply(record: People.record(message.notification))
         }
-        on(GetNotification.self) { _ in People.record(People.notification) }
+        on(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            record.interactions = [
+                InteractionCount(action: "opened", link: "app://orders/1", people: 12),
+                InteractionCount(action: "dismissed", people: 10),
+            ]
+            return record
+        }
+        on(SummarizeResults.self) { _ in
+            SummarizeResults.Reply(groups: [
+                ResultGroup(provider: .apns, language: "fr", sent: 57), ResultGroup(sent: 12),
+            ])
+        }
+        on(ListResults.self) { message in
+            let result = DeliveryResult(
+                account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
+                attempts: 1, at: People.now)
+            return ListResults.Reply(results: [result], next: message.after == nil ? 7 : nil)
+        }
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }

@@ -56,6 +56,9 @@ extension EndToEnd {
                 Call(.GET, "users/me/devices"), Call(.DELETE, "users/me/devices/{token}", stranger: 404),
                 Call(.GET, "notifications"), Call(.GET, "notifications/inquiries"),
                 Call(.GET, "notifications/unread-count"),
+                Call(
+                    .POST, "notifications/interactions",
+                    ["interactions": [["notificationId": "none", "action": "opened"]]]),
                 Call(.POST, "notifications/read-all"), Call(.POST, "notifications/{entry}/read"),
                 Call(.GET, "offers", for: .anybody), Call(.GET, "offers/active", for: .anybody),
                 Call(.GET, "users/professionals/search", for: .anybody),

@@ -53,7 +53,10 @@ extension PublishedNotification {
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
             startsAtLocal: notification.localStart?.moment.text, timeZone: notification.localStart?.fallbackZone,
-            series: record.series)
+            series: record.series,
+            interactions: record.interactions?.map {
+                BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
+            })
     }
 }
 

@@ -4,7 +4,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// What the person who is signed in was told.
-    public var inbox: InboxAPI { InboxAPI(caller: caller) }
+    public var inbox: InboxAPI { InboxAPI(caller: caller, configuration: configuration) }
 }
 
 /// Reads what the person who is signed in was told, and marks it as read. Every call may throw any `BaliseError`.
@@ -15,6 +15,7 @@ public struct InboxAPI: Sendable {
     public static let largestPage = 100
 
     let caller: APICaller
+    let configuration: BaliseConfiguration
 
     /// A page of entries, the latest first.
     ///

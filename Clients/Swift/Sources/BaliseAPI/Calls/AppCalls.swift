@@ -245,6 +245,10 @@ public enum AppCalls {
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
     /// Who has asked about the person.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
+    /// Says what the person did with notifications.
+    public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
+        call(.post, "notifications/interactions")
+    }
     /// Marks all as read.
     public static var markAllRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/read-all") }
     /// Marks one entry as read.
@@ -282,6 +286,24 @@ public enum AppCalls {
     /// Shows what push devices would be sent with a notification.
     public static var previewNotification: Call<PreviewNotificationRequest, ResponseEnvelope<NotificationPreviewPage>> {
         call(.post, "notifications/preview", for: .apiKey([.publish]))
+    }
+    /// Makes a channel for Live Activities that many follow.
+    public static var createBroadcastChannel:
+        Call<CreateBroadcastChannelRequest, ResponseEnvelope<BaliseBroadcastChannel>>
+    {
+        call(.post, "push/channels", for: .apiKey([.publish]), answering: [201])
+    }
+    /// The channels that there are.
+    public static var listBroadcastChannels: Question<ResponseEnvelope<BroadcastChannelList>> {
+        read("push/channels", for: .apiKey(operators))
+    }
+    /// Deletes such a channel.
+    public static var deleteBroadcastChannel: Call<BaliseBroadcastChannel, DoneResponse> {
+        call(.delete, "push/channels", for: .apiKey([.publish]))
+    }
+    /// Sends what becomes of a Live Activity to everybody who follows a channel.
+    public static var sendBroadcast: Call<SendBroadcastRequest, ResponseEnvelope<SentBroadcast>> {
+        call(.post, "push/channels/broadcasts", for: .apiKey([.publish]))
     }
     /// What was announced.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {
@@ -322,6 +344,10 @@ public enum AppCalls {
     public static var changeNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
         call(.put, "notifications/{id}", for: .apiKey([.publish]))
     }
+    /// What became of its deliveries, in lines of JSON (`BaliseDeliveryResult`).
+    public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
+    /// What becomes of it, as Server-Sent Events with the bodies of `getNotification`.
+    public static var streamNotification: Question<NoBody> { read("notifications/{id}/events", for: publishers) }
     /// Takes a notification back.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)

@@ -34,15 +34,19 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var timeZone: String?
     /// The name of the series of which it is one; nil for one that came alone.
     public var series: String?
+    /// What people did with it, the most frequent first, without what fewer than ten did; nil where it is not told.
+    public var interactions: [BaliseInteractionCount]?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
-        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil
+        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
+        interactions: [BaliseInteractionCount]? = nil
     ) {
         self.series = series
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
+        self.interactions = interactions
         self.id = id
         self.kind = kind
         self.audience = audience
@@ -59,7 +63,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal, startsAtLocal, timeZone, series
+        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions
     }
 }
 

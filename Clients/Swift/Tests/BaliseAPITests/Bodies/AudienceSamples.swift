@@ -31,6 +31,31 @@ extension BodySample {
         BodySample(
             TopicList(topics: [SubscribedTopic(name: "a", subscribed: true)]),
             #"{"topics":[{"name":"a","subscribed":true}]}"#, needs: ["topics"]),
+        BodySample(
+            RecordInteractionsRequest(interactions: [BaliseInteraction(notificationId: "n1", action: "opened")]),
+            #"{"interactions":[{"notificationId":"n1","action":"opened"}]}"#, needs: ["interactions"]),
+        BodySample(
+            BaliseInteraction(notificationId: "n1", action: "opened", at: now, link: "app://a"),
+            #"{"notificationId":"n1","action":"opened","at":"2026-01-31T12:00:00.000Z","link":"app://a"}"#,
+            needs: ["notificationId", "action"]),
+        BodySample(
+            BaliseInteractionCount(action: "opened", link: "app://a", people: 12),
+            #"{"action":"opened","link":"app://a","people":12}"#, needs: ["action", "people"]),
+        BodySample(
+            BaliseDeliveryResult(
+                state: .failed, count: 3, provider: "apns", language: "fr", account: "5f0c", device: "t1",
+                reason: "BadTopic", attempts: 2, at: now),
+            #"{"state":"failed","count":3,"provider":"apns","language":"fr","account":"5f0c","device":"t1","#
+                + #""reason":"BadTopic","attempts":2,"at":"2026-01-31T12:00:00Z"}"#, needs: ["state"]),
+        BodySample(
+            BaliseWebhookEvent(
+                type: BaliseWebhookEvent.sent, timestamp: now,
+                data: .init(
+                    id: "n1", kind: "orders", state: .done, fewerThan: 10, refusal: "r",
+                    interactions: [BaliseInteractionCount(action: "opened", people: 12)], gone: 11)),
+            #"{"type":"notification.sent","timestamp":"2026-01-31T12:00:00Z","data":{"id":"n1","kind":"orders","#
+                + #""state":"done","fewerThan":10,"refusal":"r","interactions":[{"action":"opened","people":12}],"#
+                + #""gone":11}}"#, needs: ["type", "timestamp", "data"]),
         BodySample(SetDeviceTagsRequest(tags: ["beta"]), #"{"tags":["beta"]}"#, needs: ["tags"]),
         BodySample(
             ChangeTopicMembersRequest(add: ["p1"], remove: ["p2"]), #"{"add":["p1"],"remove":["p2"]}"#),
