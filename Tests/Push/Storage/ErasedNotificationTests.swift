@@ -82,6 +82,53 @@ struct ErasedNotificationTests {
         }
     }
 
+    @Test("goes with the last of those whom a series names, whose publisher is told the same as before")
+    func series() async throws {
+        try await run { store, _ in
+            let (ada, ben) = (AccountID("ada")!, AccountID("ben")!)
+            let audiences: [(String, AudienceExpression)] = [
+                ("alone", .accounts([ada])), ("both", .accounts([ada, ben])),
+                ("all", .any([.accounts([ada]), .everyone])),
+            ]
+            for (name, audience) in audiences {
+                let series = NotificationSeries(
+                    kind: "orders", audience: audience,
+                    content: NotificationContent(texts: [NotificationText(language: "en", title: Self.secret)]),
+                    rule: "FREQ=DAILY", start: LocalMoment(minutes: 0), timeZone: "UTC")
+                _ = try await store.setSeries(
+                    name, of: shop, to: series,
+                    NotificationPlan(apiKey: APIKeyID("k1")!, limits: nil, isOperator: false),
+                    next: UnixTime.start.adding(seconds: 3600), at: .start)
+            }
+            try await erase("ada", 1, store)
+            let kept = try await store.allSeries(of: shop, after: nil, limit: 10)
+            #expect(kept.map(\.name) == ["all", "alone", "both"])
+            #expect(kept.map { $0.series.content.texts.first?.title } == [Self.secret, "", Self.secret])
+            #expect(kept.allSatisfy { $0.nextAt == UnixTime.start.adding(seconds: 3600) })
+        }
+    }
+
+    @Test("is that of the notification that took its place, where it was changed before it began")
+    func changed() async throws {
+        try await run { store, database in
+            let plan = NotificationPlan(apiKey: APIKeyID("k1")!, limits: nil, isOperator: false)
+            var notification = OutgoingNotification(
+                kind: "orders", audience: .everyone,
+                content: NotificationContent(texts: [NotificationText(language: "en", title: Self.secret)]),
+                startsAt: UnixTime.start.adding(seconds: 3600))
+            _ = try await store.send(
+                notification, as: AnnouncementID("a")!, by: shop, underKey: nil, plan, (title: Self.secret, body: nil),
+                isBounded: true, told: nil, at: .start)
+            notification.audience = .accounts([AccountID("ada")!])
+            _ = try await store.change(
+                AnnouncementID("a")!, of: shop, to: notification, plan, (title: Self.secret, body: nil),
+                isBounded: true, at: .start)
+            #expect(try await readable(store, database) == ["a"])
+            try await erase("ada", 1, store)
+            #expect(try await readable(store, database).isEmpty)
+        }
+    }
+
     @Test("is named by nobody any more when the notification is deleted")
     func deleted() async throws {
         try await run { store, database in
