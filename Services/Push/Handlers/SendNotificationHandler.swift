@@ -19,6 +19,7 @@ struct SendNotificationHandler: Sendable {
         }
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try checkDetails(notification)
         try count(request, at: now)
         // Before it is stored, so that the publisher hears of a service that is away.
         let marks = try await service.catchUp()
@@ -31,6 +32,11 @@ struct SendNotificationHandler: Sendable {
             NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: told, at: now)
         if told == nil { service.resolveAudience(record.id, marks) } else { service.deliver() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator))
+    }
+
+    private func checkDetails(_ notification: OutgoingNotification) throws(ServiceError) {
+        guard let details = notification.details else { return }
+        _ = try NotificationDetails.checked(details, categories: service.announcements.categories)
     }
 
     /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
@@ -59,6 +65,7 @@ struct SendNotificationHandler: Sendable {
         var notification = request.notification
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try checkDetails(notification)
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()

@@ -35,7 +35,7 @@ struct NotificationTable {
     let connection: Connection
 
     private static let columns: SQL = """
-        number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
+        number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, recipients, \
         accepted, sent, suppressed, deferred, failed, expired, pending FROM announcement
         """
 
@@ -109,17 +109,18 @@ struct NotificationTable {
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
+        let page = notification.details.flatMap { NotificationDetails($0) }
         let begin = PublishingRules.begin(of: notification, createdAt: now)
         let end = PublishingRules.end(of: notification, createdAt: now)
         return try connection.insert(
             """
             INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
             starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent) \
+            is_placed, is_silent, details, page_type, page_number) \
             VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
             \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
             \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
-            \(place != nil), \(notification.isSilent)) \
+            \(place != nil), \(notification.isSilent), \(notification.details), \(page?.type), \(page?.number)) \
             RETURNING number
             """)
     }
@@ -142,7 +143,8 @@ extension KeptNotification {
             let content = NotificationTable.read(try row["content"])
         else { return nil }
         let notification = try OutgoingNotification(
-            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"])
+            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"],
+            details: row["details"])
         let counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])

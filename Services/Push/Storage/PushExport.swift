@@ -107,7 +107,7 @@ extension PushSchema {
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
-                "is_placed", "is_silent",
+                "is_placed", "is_silent", "page_type", "page_number",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

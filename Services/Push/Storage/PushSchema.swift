@@ -41,5 +41,6 @@ enum PushSchema {
         Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
+        Migration("find the pages of notifications") { try $0.execute(indexPages) },
     ]
 }

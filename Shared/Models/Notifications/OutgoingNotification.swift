@@ -10,13 +10,17 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var startsAt: UnixTime?
     /// Nobody is told after; nil for the end of the content's time to live, else 30 days after its begin.
     public var expiresAt: UnixTime?
+    /// A JSON object of at most 4 KiB that says what the page shows to which a tap leads: what it is by `type` and `id`, the
+    /// rest as the details of an announcement. Nil for none.
+    public var details: String?
 
-    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt }
+    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, details }
 
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: UnixTime? = nil,
-        expiresAt: UnixTime? = nil
+        expiresAt: UnixTime? = nil, details: String? = nil
     ) {
+        self.details = details
         self.kind = kind
         self.audience = audience
         self.content = content

@@ -14,7 +14,8 @@ extension OutgoingNotification {
         }
         self.init(
             kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
-            startsAt: body.startsAt.map(UnixTime.init), expiresAt: body.expiresAt.map(UnixTime.init))
+            startsAt: body.startsAt.map(UnixTime.init), expiresAt: body.expiresAt.map(UnixTime.init),
+            details: body.details?.text)
     }
 }
 

@@ -16,17 +16,21 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     @InMilliseconds public var startsAt: Date?
     /// Nobody is told after; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
+    /// A JSON object for the page to which a tap leads: with `type` (`OFFER`, `EVENT` or `PROFESSIONAL`) and `id` (a whole
+    /// number), and as the details of an announcement. Whoever knows the id can read it. At most 4,096 bytes; nil for none.
+    public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         kind: String, audience: JSONDetails, content: BaliseNotificationContent, startsAt: Date? = nil,
-        expiresAt: Date? = nil
+        expiresAt: Date? = nil, details: JSONDetails? = nil
     ) {
         self.kind = kind
         self.audience = audience
         self.content = content
         self.startsAt = startsAt
         self.expiresAt = expiresAt
+        self.details = details
     }
 
     /// How many bytes an audience has.
@@ -37,12 +41,15 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     /// The names of all members: another one is refused, since it was meant to say something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, startsAt, expiresAt }
+    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, startsAt, expiresAt, details }
 }
 
 extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
         TextBound(CodingKeys.kind, kindBytes) { $0.kind.utf8.count },
         TextBound(CodingKeys.audience, audienceBytes, of: "a JSON object") { $0.audience.text.utf8.count },
+        TextBound(CodingKeys.details, AnnounceRequest.detailsBytes, of: "a JSON object") {
+            $0.details?.text.utf8.count
+        },
     ]
 }

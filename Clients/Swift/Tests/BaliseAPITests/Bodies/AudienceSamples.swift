@@ -38,9 +38,10 @@ extension BodySample {
             SendNotificationRequest(
                 kind: "orders", audience: JSONDetails(#"{"everyone":true}"#)!,
                 content: BaliseNotificationContent(texts: [BaliseNotificationText(language: "en", title: "T")]),
-                startsAt: earlier, expiresAt: now),
+                startsAt: earlier, expiresAt: now, details: JSONDetails(#"{"type":"OFFER","id":1}"#)!),
             #"{"kind":"orders","audience":{"everyone":true},"content":{"texts":[{"language":"en","title":"T"}]},"#
-                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z"}"#,
+                + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z","#
+                + #""details":{"type":"OFFER","id":1}}"#,
             needs: ["kind", "audience", "content"], keepsAll: true),
     ]
 }
