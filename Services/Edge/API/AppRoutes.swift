@@ -112,6 +112,11 @@ enum AppRoutes {
         .call(AppCalls.findProfessionals, .anybody(findProfessionals)),
         .call(AppCalls.listCategories, .anybody(listCategories)),
         .call(AppCalls.openProfessional, .anybody(openProfessional)),
+        .call(AppCalls.listProfessionals, .anybody(findProfessionals)),
+        .call(AppCalls.findOffersOfProfessional, .anybody(findOffersOfProfessional)),
+        .call(AppCalls.listFavorites, .anybody(listFavorites)),
+        .call(AppCalls.listRatings, .anybody(listRatings)),
+        .call(AppCalls.getAverageRating, .anybody(getAverageRating)),
         // Announcing
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),

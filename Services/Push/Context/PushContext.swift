@@ -58,6 +58,12 @@ extension PushContext {
         return found
     }
 
+    /// Throws `invalidRequest` when the page of a notification is out of its rules.
+    func check(_ details: String?) throws(ServiceError) {
+        guard let details else { return }
+        _ = try NotificationDetails.checked(details, categories: announcements.categories)
+    }
+
     /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }

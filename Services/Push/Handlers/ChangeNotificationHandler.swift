@@ -12,6 +12,7 @@ struct ChangeNotificationHandler: Sendable {
         let notification = request.notification
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try service.check(notification.details)
         try service.count(request.apiKey, request.limits, at: now)
         // It may begin at once.
         let marks = try await service.catchUp()

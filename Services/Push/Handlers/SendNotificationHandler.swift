@@ -19,6 +19,7 @@ struct SendNotificationHandler: Sendable {
         }
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try service.check(notification.details)
         try service.count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher hears of a service that is away.
         let marks = try await service.catchUp()
@@ -52,6 +53,7 @@ struct SendNotificationHandler: Sendable {
         var notification = request.notification
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try service.check(notification.details)
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()

@@ -14,6 +14,7 @@ extension NotificationTable {
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
+        let page = notification.details.flatMap { NotificationDetails($0) }
         let begin = PublishingRules.begin(of: notification, createdAt: now)
         let end = PublishingRules.end(of: notification, createdAt: now)
         try connection.run(
@@ -23,7 +24,8 @@ extension NotificationTable {
             expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
             kind = \(notification.kind), audience = \(audience), content = \(content), is_placed = \(place != nil), \
             is_silent = \(notification.isSilent), local_start = \(notification.localStart?.moment.minutes), \
-            local_zone = \(notification.localStart?.fallbackZone) WHERE number = \(number)
+            local_zone = \(notification.localStart?.fallbackZone), details = \(notification.details), \
+            page_type = \(page?.type), page_number = \(page?.number) WHERE number = \(number)
             """)
     }
 

@@ -38,9 +38,9 @@ struct NotificationTable {
     let connection: Connection
 
     private static let columns: SQL = """
-        number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
-        accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, next_begin, \
-        has_begun, series FROM announcement
+        number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, \
+        recipients, accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, \
+        next_begin, has_begun, series FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -114,18 +114,20 @@ struct NotificationTable {
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
+        let page = notification.details.flatMap { NotificationDetails($0) }
         let begin = PublishingRules.begin(of: notification, createdAt: now)
         let end = PublishingRules.end(of: notification, createdAt: now)
         return try connection.insert(
             """
             INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
             starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent, local_start, local_zone, series) \
+            is_placed, is_silent, local_start, local_zone, series, details, page_type, page_number) \
             VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
             \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
             \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
             \(place != nil), \(notification.isSilent), \(notification.localStart?.moment.minutes), \
-            \(notification.localStart?.fallbackZone), \(series)) \
+            \(notification.localStart?.fallbackZone), \(series), \(notification.details), \(page?.type), \
+            \(page?.number)) \
             RETURNING number
             """)
     }
@@ -135,7 +137,10 @@ struct NotificationTable {
         guard let kept = try sent(number) else { return }
         let content = try CBOREncoder().encode(kept.content.emptied)
         try connection.run(
-            "UPDATE announcement SET title = NULL, body = NULL, content = \(content) WHERE number = \(number)")
+            """
+            UPDATE announcement SET title = NULL, body = NULL, content = \(content), details = NULL, page_type = NULL, \
+            page_number = NULL WHERE number = \(number)
+            """)
     }
 
     /// Nil for none, and for one that a later version of the program has written in a way that is not known here.
@@ -166,7 +171,7 @@ extension KeptNotification {
         else { return nil }
         let notification = try OutgoingNotification(
             kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"],
-            localStart: LocalStart(row))
+            localStart: LocalStart(row), details: row["details"])
         let next: UnixTime? = try row["next_begin"]
         let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
         let counts = try DeliveryCounts(

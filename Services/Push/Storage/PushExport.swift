@@ -133,6 +133,7 @@ extension PushSchema {
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
                 "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
+                "page_type", "page_number",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

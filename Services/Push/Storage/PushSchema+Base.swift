@@ -15,7 +15,7 @@ extension PushSchema {
             "keep tokens of live activities", "keep whom notifications name",
             "keep by what notifications for later are judged", "begin notifications by local times",
             "send notifications again and again", "count pushes by person and kind",
-            "count what people did with notifications", "post events to publishers",
+            "count what people did with notifications", "post events to publishers", "find the pages of notifications",
         ],
         script: """
             \(recipients)
@@ -200,6 +200,8 @@ extension PushSchema {
             next_begin INTEGER,
             has_begun INTEGER NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1)),
             series TEXT,
+            page_type TEXT,
+            page_number INTEGER,
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 
@@ -240,6 +242,7 @@ extension PushSchema {
         CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
         CREATE INDEX announcement_of_subject ON announcement (subject, number) WHERE publisher IS NOT NULL;
         CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
+        CREATE INDEX page_announcement ON announcement (page_number, number) WHERE page_number IS NOT NULL;
         CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
         CREATE INDEX unfinished_announcement ON announcement (state, begins_at)
             WHERE state NOT IN ('done', 'cancelled');

@@ -48,5 +48,6 @@ enum PushSchema {
         Migration("count pushes by person and kind") { try $0.execute(countPushes) },
         Migration("count what people did with notifications") { try $0.execute(countInteractions) },
         Migration("post events to publishers") { try $0.execute(keepWebhooks) },
+        Migration("find the pages of notifications") { try $0.execute(indexPages) },
     ]
 }

@@ -12,13 +12,17 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var expiresAt: UnixTime?
     /// When each person is told by their own clock; nil where all are told at once, by `startsAt`.
     public var localStart: LocalStart?
+    /// A JSON object of at most 4 KiB that says what the page shows to which a tap leads: what it is by `type` and `id`, the
+    /// rest as the details of an announcement. Nil for none.
+    public var details: String?
 
-    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, localStart }
+    enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, localStart, details }
 
     public init(
         kind: String, audience: AudienceExpression, content: NotificationContent, startsAt: UnixTime? = nil,
-        expiresAt: UnixTime? = nil, localStart: LocalStart? = nil
+        expiresAt: UnixTime? = nil, localStart: LocalStart? = nil, details: String? = nil
     ) {
+        self.details = details
         self.kind = kind
         self.audience = audience
         self.content = content

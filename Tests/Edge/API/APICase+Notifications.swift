@@ -51,6 +51,11 @@ extension APICase {
         APICase("GET", "offers/{id}", with: "42", isForAnybody: true),
         APICase("GET", "users/{id}", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/search", isForAnybody: true),
+        APICase("GET", "users/professionals", isForAnybody: true),
+        APICase("GET", "offers/professional/{id}/active", with: "7", isForAnybody: true),
+        APICase("GET", "users/favorites", isForAnybody: true, asksNobody: true),
+        APICase("GET", "ratings/user/{id}", with: "7", isForAnybody: true, asksNobody: true),
+        APICase("GET", "ratings/user/{id}/average", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
         APICase(

@@ -79,6 +79,14 @@ import Testing
         #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
     }
 
+    @Test func bringTheirDetailsAlong() async throws {
+        let details = #"{"type":"PROFESSIONAL","id":7,"establishmentName":"Le Fournil"}"#
+        let (response, message) = try await send(
+            #"{"kind":"news","audience":{"everyone":true},"content":{},"details":\#(details)}"#)
+        #expect(response.status == 201)
+        #expect(message?.notification.details == details)
+    }
+
     @Test func areCounted() async throws {
         let (response, message) = try await send(Self.body, query: "?dryRun=true")
         #expect(response.status == 200 && message?.isDryRun == true)

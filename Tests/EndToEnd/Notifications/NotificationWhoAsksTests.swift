@@ -62,6 +62,9 @@ extension EndToEnd {
                 Call(.POST, "notifications/read-all"), Call(.POST, "notifications/{entry}/read"),
                 Call(.GET, "offers", for: .anybody), Call(.GET, "offers/active", for: .anybody),
                 Call(.GET, "users/professionals/search", for: .anybody),
+                Call(.GET, "users/professionals", for: .anybody), Call(.GET, "users/favorites", for: .anybody),
+                Call(.GET, "offers/professional/7/active", for: .anybody),
+                Call(.GET, "ratings/user/7", for: .anybody), Call(.GET, "ratings/user/7/average", for: .anybody),
                 Call(.GET, "users/professionals/categories-tree", for: .anybody),
                 Call(
                     .POST, "announcements?dryRun=true", Sample.event(at: Place(latitude: 89, longitude: 0)),

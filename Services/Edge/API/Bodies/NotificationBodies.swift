@@ -15,7 +15,8 @@ extension OutgoingNotification {
         self.init(
             kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
-            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body))
+            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
+            details: body.details?.text)
     }
 }
 

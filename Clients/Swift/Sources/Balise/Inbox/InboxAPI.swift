@@ -40,7 +40,15 @@ public struct InboxAPI: Sendable {
     /// - Parameter unreadOnly: Whether entries that were read are left out.
     /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
-        InboxEntries(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
+        InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
+    }
+
+    /// All pages, the latest entries first, read as far as somebody wants them.
+    ///
+    /// - Parameter unreadOnly: Whether entries that were read are left out.
+    /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
+    public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
+        InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
     }
 
     /// How many entries the person has not read.

@@ -272,6 +272,22 @@ public enum AppCalls {
     }
     /// A professional.
     public static var openProfessional: Question<ListedAnnouncement> { read("users/{id}", for: .anybodyOrSession) }
+    /// Professionals, under another name.
+    public static var listProfessionals: Question<[ListedAnnouncement]> {
+        read("users/professionals", for: .anybodyOrSession)
+    }
+    /// The offers and events of a professional.
+    public static var findOffersOfProfessional: Question<[ListedAnnouncement]> {
+        read("offers/professional/{id}/active", for: .anybodyOrSession)
+    }
+    /// The person's favourites, of which none are kept.
+    public static var listFavorites: Question<[ListedAnnouncement]> { read("users/favorites", for: .anybody) }
+    /// What people said of a professional, of which nothing is kept.
+    public static var listRatings: Question<[NoBody]> { read("ratings/user/{id}", for: .anybody) }
+    /// How well people think of a professional, as their publisher said it.
+    public static var getAverageRating: Question<Double> {
+        read("ratings/user/{id}/average", for: .anybodyOrSession)
+    }
 
     // MARK: Announcing
 

@@ -24,11 +24,14 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     public var startsAtLocal: String?
     /// With `startsAtLocal`, the IANA time zone of those of whom none is known.
     public var timeZone: String?
+    /// A JSON object for the page to which a tap leads: with `type` (`OFFER`, `EVENT` or `PROFESSIONAL`) and `id` (a whole
+    /// number), and as the details of an announcement. Whoever knows the id can read it. At most 4,096 bytes; nil for none.
+    public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         kind: String, audience: JSONDetails, content: BaliseNotificationContent, startsAt: Date? = nil,
-        expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil
+        expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, details: JSONDetails? = nil
     ) {
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.kind = kind
@@ -36,6 +39,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
         self.content = content
         self.startsAt = startsAt
         self.expiresAt = expiresAt
+        self.details = details
     }
 
     /// How many bytes an audience has.
@@ -52,7 +56,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
     private enum CodingKeys: CodingKey, CaseIterable {
-        case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone
+        case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
     }
 }
 
@@ -62,5 +66,8 @@ extension SendNotificationRequest: JSONBounded {
         TextBound(CodingKeys.audience, audienceBytes, of: "a JSON object") { $0.audience.text.utf8.count },
         TextBound(CodingKeys.startsAtLocal, localTimeBytes) { $0.startsAtLocal?.utf8.count },
         TextBound(CodingKeys.timeZone, timeZoneBytes) { $0.timeZone?.utf8.count },
+        TextBound(CodingKeys.details, AnnounceRequest.detailsBytes, of: "a JSON object") {
+            $0.details?.text.utf8.count
+        },
     ]
 }

@@ -85,10 +85,12 @@ extension BodySample {
             SendNotificationRequest(
                 kind: "orders", audience: JSONDetails(#"{"everyone":true}"#)!,
                 content: BaliseNotificationContent(texts: [BaliseNotificationText(language: "en", title: "T")]),
-                startsAt: earlier, expiresAt: now, startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris"),
+                startsAt: earlier, expiresAt: now, startsAtLocal: "2026-12-24T18:00", timeZone: "Europe/Paris",
+                details: JSONDetails(#"{"type":"OFFER","id":1}"#)!),
             #"{"kind":"orders","audience":{"everyone":true},"content":{"texts":[{"language":"en","title":"T"}]},"#
                 + #""startsAt":"2026-01-01T00:00:00.000Z","expiresAt":"2026-01-31T12:00:00.000Z","#
-                + #""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#,
+                + #""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris","#
+                + #""details":{"type":"OFFER","id":1}}"#,
             needs: ["kind", "audience", "content"], keepsAll: true),
     ]
 }

@@ -65,6 +65,23 @@ struct InteractionOutboxTests {
         #expect(transport.calls.count == 1)
     }
 
+    @Test("takes what a responder to pushes reports, with the address that a tap opened")
+    func reports() async throws {
+        let transport = ScriptedTransport(Self.done)
+        let outbox = try await outbox(transport)
+        let moment = Date(timeIntervalSince1970: 1_800_001_000)
+        await outbox.report(PushInteraction("n1", .opened, link: "app://a", at: moment))
+        await outbox.report(PushInteraction("n1", .action("REPLY"), at: moment))
+        await outbox.report(PushInteraction("n2", .dismissed, at: moment))
+        #expect(try await outbox.deliver() == 0)
+        #expect(
+            transport.calls.map(\.text) == [
+                #"{"interactions":[{"notificationId":"n1","action":"opened","at":"2027-01-15T08:16:40.000Z","#
+                    + #""link":"app://a"},{"notificationId":"n1","action":"REPLY","at":"2027-01-15T08:16:40.000Z"},"#
+                    + #"{"notificationId":"n2","action":"dismissed","at":"2027-01-15T08:16:40.000Z"}]}"#
+            ])
+    }
+
     @Test("gives a process that comes after a kill what is not acknowledged")
     func survivesRestarts() async throws {
         do {
