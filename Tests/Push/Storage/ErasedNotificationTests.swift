@@ -28,7 +28,8 @@ struct ErasedNotificationTests {
         let notification = OutgoingNotification(
             kind: "orders", audience: audience,
             content: NotificationContent(
-                texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#))
+                texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#),
+            details: #"{"type":"EVENT","id":7,"code":"4711"}"#)
         _ = try await store.send(
             notification, as: AnnouncementID(id)!, by: shop, underKey: nil, nil, (title: Self.secret, body: nil),
             isBounded: true, told: [], at: .start)
@@ -52,7 +53,10 @@ struct ErasedNotificationTests {
         }
         let titled: [String] = try await database.read { connection in
             try connection.values(
-                "SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' ORDER BY id")
+                """
+                SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' \
+                OR details IS NOT NULL OR page_number IS NOT NULL ORDER BY id
+                """)
         }
         #expect(titled == ids.sorted())
         return titled
