@@ -43,7 +43,7 @@ extension EndToEnd {
                     .POST, "notifications?dryRun=true",
                     ["kind": "OFFER", "audience": ["topic": "none"], "content": ["texts": [["title": "T"]]]],
                     for: .publishers),
-                Call(.GET, "notifications/sent", for: .readers),
+                Call(.GET, "notifications/sent", for: .readers), Call(.GET, "notifications/series", for: .publishers),
                 Call(.GET, "users/me/position"),
                 Call(.PUT, "users/me/position", ["latitude": 0.5, "longitude": 0.5]),
                 Call(.DELETE, "users/me/position"), Call(.PUT, "users/me/position/consent", ["allowed": true]),
