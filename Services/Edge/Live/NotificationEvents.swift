@@ -3,6 +3,7 @@
 import BaliseAPI
 import BaliseJSON
 import Crypto
+import HTTPTypes
 import MessageBus
 import Models
 

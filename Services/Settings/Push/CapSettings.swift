@@ -1,7 +1,6 @@
 // Settings of how many pushes a person gets at most.
 
-public import Models
-public import ServiceRuntime
+import ServiceRuntime
 
 /// How many pushes of a kind a person gets at most in a time.
 public struct CapSettings: Sendable, Equatable {

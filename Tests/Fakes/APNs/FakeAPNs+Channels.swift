@@ -1,6 +1,7 @@
 // What a stand-in for APNs does about channels.
 
 import Foundation
+import Models
 import NIOCore
 import NIOHPACK
 import Synchronization

@@ -1,5 +1,6 @@
 // The pages to which notifications lead.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
