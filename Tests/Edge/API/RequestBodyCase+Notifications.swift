@@ -207,7 +207,7 @@ extension RequestBodyCase {
             SendBroadcastRequest(
                 channel: "Y2hhbm5lbA==", bundleId: "org.example.app", environment: .sandbox,
                 content: BaliseNotificationContent(
-                    pushType: .liveActivity,
+                    pushType: .liveactivity,
                     liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: JSONDetails(JSONObject())))),
             key: People.publishersKey, becomes: SendBroadcast.self
         ) { message in

@@ -186,7 +186,7 @@ extension EndToEnd.SDK {
         let channel = try await office.announcements.createChannel()
         #expect(try await office.announcements.channels().map(\.channel).contains(channel.channel))
         let update = BaliseNotificationContent(
-            pushType: .liveActivity, timeToLive: 0,
+            pushType: .liveactivity, timeToLive: 0,
             liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: try #require(JSONDetails("{}"))))
         _ = try await office.announcements.send(update, over: channel)
         try await office.announcements.delete(channel)

@@ -99,7 +99,8 @@ struct BroadcastServiceTests {
     func refused() async throws {
         try await PushHarness.run { push in
             let made = CreateBroadcastChannel(environment: .production, storesLatest: false)
-            #expect(try await push.refusal(of: made) == .invalidRequest)
+            let refusal = try await push.refusal(of: made)
+            #expect(refusal == .invalidRequest)
             let channel = BroadcastChannel(id: "Yw==", environment: .production)
             #expect(try await push.refusal(of: update(over: channel)) == .invalidRequest)
             let alert = SendBroadcast(channel: channel, content: .alert(), apiKey: Self.key)

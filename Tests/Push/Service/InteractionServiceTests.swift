@@ -106,7 +106,7 @@ struct InteractionServiceTests {
                 return .sent(id: nil)
             }
             let sent = try await push.notify(.withActions(.accounts([ada, late])))
-            #expect(try await eventually { push.gateway.sent.count == 1 })
+            #expect(await eventually { push.gateway.sent.count == 1 })
             try await push.tell(ada, try opened(sent))
             try await push.tell(late, try opened(sent))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])

@@ -53,7 +53,7 @@ struct LocalTimeEventTests {
                 let sent = try await push.notify(notification)
                 let id = try #require(sent.record).id
                 push.clock.advance(milliseconds: tokyo.rawValue - push.clock.now().rawValue)
-                #expect(try await eventually { push.gateway.sent.count == 22 })
+                #expect(await eventually { push.gateway.sent.count == 22 })
                 // What begins at once is told of at once.
                 let other = try await push.notify(plain)
                 let otherID = try #require(other.record).id

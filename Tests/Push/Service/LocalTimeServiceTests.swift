@@ -96,7 +96,7 @@ struct LocalTimeServiceTests {
             push.clock.advance(seconds: (tokyo.rawValue - push.clock.now().rawValue) / 1000 + 1800)
             notification.content.timeToLive = 3600
             let sent = try await push.notify(notification)
-            #expect(try await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
+            #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
             #expect(try await push.notification(sent).state == .deciding)
             push.clock.advance(seconds: 86_400)
             // What it was for the others is over as well.
@@ -117,14 +117,14 @@ struct LocalTimeServiceTests {
                 push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
             }
             try await go(to: "Asia/Tokyo")
-            #expect(try await eventually { push.gateway.sent.count == 2 })
+            #expect(await eventually { push.gateway.sent.count == 2 })
             let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
             try await push.say(AccountID("tokyo")!) { $0.quietHours = york }
             // Where it has been that time: told with the next time zone.
             let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
             try await push.say(AccountID("york")!) { $0.quietHours = tokyo }
             try await go(to: "Asia/Kolkata")
-            #expect(try await eventually { push.gateway.sent.count == 3 })
+            #expect(await eventually { push.gateway.sent.count == 3 })
             #expect(push.gateway.sent.last?.token.value == .apns("york"))
             let cancelled = try await push.send(CancelNotification(id: id, of: .sample))
             #expect(cancelled.state == .cancelled && cancelled.fewerThan == 0 && cancelled.counts == .empty)
@@ -149,7 +149,7 @@ struct LocalTimeServiceTests {
             let sent = try await push.notify(notification)
             let moment = try Self.moment(local, "Asia/Tokyo")
             push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
-            #expect(try await eventually { push.gateway.sent.count == 1 })
+            #expect(await eventually { push.gateway.sent.count == 1 })
             push.clock.advance(seconds: 2 * 86_400)
             #expect(try await push.done(sent).counts.sent == 1)
         }

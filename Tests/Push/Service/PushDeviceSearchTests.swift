@@ -48,7 +48,8 @@ struct PushDeviceSearchTests {
                 FindPushDevices(tokenPrefix: SecretText("0123 4567")),
                 FindPushDevices(tokenPrefix: SecretText(String(repeating: "0", count: 33))),
             ] {
-                #expect(try await push.refusal(of: request) == .invalidRequest)
+                let refusal = try await push.refusal(of: request)
+                #expect(refusal == .invalidRequest)
             }
         }
     }

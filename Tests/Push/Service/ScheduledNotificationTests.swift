@@ -162,7 +162,8 @@ struct ScheduledNotificationTests {
         try await run(restricted: true) { push in
             clock.advance(seconds: 600)
             #expect(try await eventually { try await push.notification(reply).state == .cancelled })
-            #expect(try await push.notification(reply).refusal?.contains("kind tips") == true)
+            let refusal = try await push.notification(reply).refusal
+            #expect(refusal?.contains("kind tips") == true)
             #expect(push.gateway.sent.isEmpty)
         }
     }

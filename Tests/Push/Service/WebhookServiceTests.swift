@@ -38,7 +38,7 @@ struct WebhookServiceTests {
                 _ = try await push.done(try await push.notify(.sample(.everyone), by: PublisherID("other")!))
                 let sent = try await push.notify(.sample(.everyone))
                 _ = try await push.done(sent)
-                #expect(try await eventually { receiver.calls.count == 1 })
+                #expect(await eventually { receiver.calls.count == 1 })
                 let event = try #require(try events(receiver).first)
                 #expect(event.type == BaliseWebhookEvent.sent && event.data.id == sent.record?.id.text)
                 #expect(event.data.state == .done && event.data.counts?.sent == 10)
@@ -72,10 +72,10 @@ struct WebhookServiceTests {
                     notification: try #require(sent.record).id, action: NotificationInteraction.opened, at: .start)
                 for account in people.prefix(9) { try await push.tell(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
-                #expect(try await eventually { receiver.calls.count == 1 })
+                #expect(await eventually { receiver.calls.count == 1 })
                 for account in people.suffix(2) { try await push.tell(account, tap) }
                 push.clock.advance(seconds: WebhookRules.gathering)
-                #expect(try await eventually { receiver.calls.count == 2 })
+                #expect(await eventually { receiver.calls.count == 2 })
                 let opened = try #require(try events(receiver).last)
                 #expect(opened.type == BaliseWebhookEvent.opened && opened.data.id == sent.record?.id.text)
                 #expect(opened.data.interactions == [BaliseInteractionCount(action: "opened", people: 11)])
@@ -104,16 +104,16 @@ struct WebhookServiceTests {
                     _ = try await push.done(
                         try await push.notify(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!))
                     _ = try await push.done(try await push.notify(.sample(.accounts([ada]), kind: "OFFER")))
-                    #expect(try await eventually { hung.calls.count == 1 && well.calls.count == 1 })
+                    #expect(await eventually { hung.calls.count == 1 && well.calls.count == 1 })
                     #expect(try await eventually { try await status(push).problem == "status 503" })
                     #expect(try await status(push).waiting == 1)
                 }
                 try await PushHarness.run(clock: clock, in: folder) { push in
                     clock.advance(seconds: 5)
-                    #expect(try await eventually { well.calls.count == 2 })
+                    #expect(await eventually { well.calls.count == 2 })
                     // The same event, by its id.
                     #expect(Set(well.calls.map { $0.headers["webhook-id"] }).count == 1)
-                    #expect(try await eventually { try await status(push).waiting == 0 })
+                    try await eventually("it is taken") { try await status(push).waiting == 0 }
                 }
             }
         }

@@ -1,7 +1,7 @@
 // The people of a scripted server, and what a test does to them.
 
 public import Balise
-public import Foundation
+import Foundation
 
 /// Somebody who has an account.
 struct Person {

@@ -1,6 +1,6 @@
 // Keeps the tokens of Live Activities registered.
 
-public import BaliseAPI
+import BaliseAPI
 public import Foundation
 
 /// Keeps the tokens of Live Activities registered for the person who is signed in: those by which activities are started,
