@@ -243,7 +243,7 @@ let package = Package(
         tests(
             "Push",
             [
-                "CBOR", "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                "CBOR", "Push", "Fakes", "Isolation", "Models", api, "MessageBus", "Storage", "ServiceRuntime",
                 "ServiceSettings", crypto,
                 cryptoExtras,
                 jwt, nioCore, log, metrics, lifecycle,

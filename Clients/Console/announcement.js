@@ -69,7 +69,8 @@ async function announcementField() {
         [id, (title || `${term("type", type)} ${subject}`).slice(0, 100)])));
 }
 
-const explanation = found => [
+/** Why somebody was told, or not, and what became of it on each of their devices. */
+export const explanation = found => [
     element("p", {class: "answer"}, chip(word(found.told ? "told" : "notTold"), found.told ? "good" : "bad"), " ",
         element("strong", {}, term("reason", found.reason)),
         // The server's words tell how far, where that is the reason; in English.

@@ -44,6 +44,9 @@ export const call = async (method, path, body, headers) => json(await ask(method
 /** A call whose answer is text. */
 export const text = async path => (await ask("GET", api(path))).text();
 
+/** A call whose answer comes bit by bit; gives the response. */
+export const stream = path => ask("GET", api(path));
+
 /** A call whose answer is a file. */
 export const file = async (method, path) => (await ask(method, api(path))).blob();
 

@@ -1,11 +1,25 @@
-// What operators have done and seen, and whether the log of it is whole.
+// The log: what operators have done and seen and whether that is whole, and what matters to security.
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, field, foreign, moment, number, term, word} from "./elements.js";
+import {button, chip, element, foreign, moment, number, term, word} from "./elements.js";
+import {personFilter} from "./person-filter.js";
+import {securityLog} from "./security-events.js";
 import {pager, table} from "./tables.js";
 
 export async function show(parameters, context) {
+    const isSecurity = parameters.get("view") === "security";
+    const account = parameters.get("account") ?? "";
+    const link = (name, view, isShown) => element("a", {
+        href: `#/log${query({view, account})}`, class: "button plain", "aria-current": isShown ? "page" : null}, word(name));
+    return [
+        element("h1", {}, word("log")),
+        element("nav", {class: "row", "aria-label": word("log")},
+            link("operatorsLog", "", !isSecurity), link("securityLog", "security", isSecurity)),
+        ...await (isSecurity ? securityLog : auditLog)(parameters, context)];
+}
+
+async function auditLog(parameters, context) {
     const account = parameters.get("account") ?? "";
     const entries = [];
     const list = element("div");
@@ -17,19 +31,8 @@ export async function show(parameters, context) {
     await load();
     const outcome = element("p", {role: "status", class: "answer"});
     return [
-        element("h1", {}, word("log")), element("p", {class: "note"}, word("logNote")),
-        element("form", {
-            class: "filters", role: "search",
-            submit: async event => {
-                event.preventDefault();
-                const name = new FormData(event.currentTarget).get("account").trim();
-                // By whatever name a person is known: the log has ids.
-                const found = name ? await attempt(async () => (await call("GET", `/accounts/${encodeURIComponent(name)}`)).id) : "";
-                if (found !== undefined) context.go(`/log${query({account: found})}`);
-            }},
-        field("personName", element("input", {name: "account", type: "search", value: account, maxlength: "320",
-            autocapitalize: "none", spellcheck: "false"}), word("personNameNote")),
-        element("button", {}, word("find"))),
+        element("p", {class: "note"}, word("logNote")),
+        personFilter(account, [], ({account}) => context.go(`/log${query({account})}`)),
         element("div", {class: "row"}, button("verify", () => verify(outcome), {kind: "plain"})), outcome, list];
 }
 

@@ -5,19 +5,25 @@ import {callsTable} from "./calls-table.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, chip, element, moment, number, section, word} from "./elements.js";
 import {by, quantile, readMetrics, sum} from "./metrics.js";
-import "./spark.js";
 import {table} from "./tables.js";
+import {tile} from "./tile.js";
+import {readUpkeep, upkeepTiles, warningsTable} from "./upkeep.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
 /** Seconds between two reads of the metrics, and how many reads the lines show. */
 const pause = 10, looks = 60;
+/** Each so many reads of the metrics, what changes slowly is read again. */
+const slow = 6;
 /** What was read in this tab, the newest last: `{at, samples, rate}`. */
 const history = [];
+/** What was read last of what changes slowly. */
+let upkeep = null, lookCount = 0;
 
 export async function show(_, context) {
     const tiles = element("div", {class: "tiles"});
     const details = element("div");
     const missing = element("div");
+    lookCount = 0;
     await look(tiles, details);
     await showMissing(missing, context);
     const timer = setInterval(() => {
@@ -29,7 +35,9 @@ export async function show(_, context) {
 }
 
 async function look(tiles, details) {
-    const [metrics, ready] = await Promise.all([text("/metrics"), readiness()]);
+    const [metrics, ready, read] = await Promise.all([
+        text("/metrics"), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
+    upkeep = read;
     const samples = readMetrics(metrics);
     const last = history.at(-1), now = Date.now();
     const all = sum(samples, requests);
@@ -38,10 +46,11 @@ async function look(tiles, details) {
     if (history.length > looks) history.shift();
     tiles.replaceChildren(
         servicesTile(samples, ready), requestsTile(samples, all, rate), errorsTile(samples, all), latencyTile(samples),
-        signInsTile(samples), deliveriesTile(samples), messagesTile(samples), refusedTile(samples), processTile(samples));
+        signInsTile(samples), deliveriesTile(samples), messagesTile(samples), refusedTile(samples), processTile(samples),
+        ...upkeepTiles(samples, upkeep));
     details.replaceChildren(ready.notes.length
         ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "",
-    callsTable(samples));
+    warningsTable(upkeep), callsTable(samples));
 }
 
 /** What /readyz says: whether all is ready, and what an operator should know. */
@@ -53,19 +62,6 @@ async function readiness() {
         if (refusal.status !== 503) throw refusal;
         return {isReady: false, notes: [refusal.message]};
     }
-}
-
-function tile(name, value, note, {to, act, kind = "", line} = {}) {
-    const head = to ? element("a", {href: to}, word(name))
-        : act ? element("button", {type: "button", class: "link", click: act}, word(name)) : word(name);
-    const made = element("section", {class: `tile ${kind}`},
-        element("h2", {}, head), element("p", {class: "figure"}, value), element("p", {class: "note"}, note));
-    if (line) {
-        const spark = document.createElement("spark-line");
-        spark.values = line;
-        made.append(spark);
-    }
-    return made;
 }
 
 function servicesTile(samples, ready) {

@@ -5,7 +5,9 @@ import {attempt, confirmed} from "./dialogs.js";
 import {button, chip, element, excerpt, facts, moment, section, term, word} from "./elements.js";
 import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
+import {eventTable} from "./security-events.js";
 import {actions} from "./person-actions.js";
+import {inbox, preferences} from "./person-notifications.js";
 import {why} from "./announcement.js";
 import {table} from "./tables.js";
 
@@ -16,7 +18,10 @@ export async function show(_, context, id) {
         account.phoneNumber, account.id].find(Boolean);
     const parts = await Promise.all([
         part("sessions", () => sessions(account, name, context)), deviceParts(account, context),
+        context.may("support") ? part("preferences", () => preferences(account)) : null,
+        context.may("support") ? part("inbox", () => inbox(account)) : null,
         context.may("support") ? part("whyTitle", () => why({account: account.id})) : null,
+        part("securityLog", () => security(account)),
         part("audit", async () => auditTable((await call("GET", `/audit${query({account: account.id, limit: 20})}`)).entries))]);
     return [
         element("p", {}, element("a", {href: "#/people"}, word("toPeople"))),
@@ -38,6 +43,12 @@ export async function part(title, read) {
         if (refusal.status === undefined || refusal.status === 401) throw refusal;
         return section(title, element("p", {class: "alert"}, refusal.message));
     }
+}
+
+async function security(account) {
+    const page = await call("GET", `/security-events${query({account: account.id, limit: 10})}`);
+    return element("div", {}, eventTable(page.events), page.nextCursor ? element("p", {},
+        element("a", {href: `#/log${query({view: "security", account: account.id})}`}, word("more"))) : null);
 }
 
 async function sessions(account, name, context) {

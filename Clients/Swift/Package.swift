@@ -20,6 +20,8 @@ let package = Package(
     products: [
         // What an app adds: it imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
+        // A server in the app's own process, for its tests.
+        .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
         // What the server shares with it.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
@@ -36,11 +38,16 @@ let package = Package(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
             resources: [.copy("PrivacyInfo.xcprivacy"), .copy("Ecovelo/WebView/ecovelo-sdk.js")],
             swiftSettings: settings),
+        .target(
+            name: "BaliseTesting", dependencies: ["Balise", "BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(
             name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto],
             exclude: ["Ecovelo/WebView/scripts.json"], swiftSettings: settings),
+        .testTarget(
+            name: "BaliseTestingTests", dependencies: ["Balise", "BaliseTesting", "BaliseAPI", "BaliseJSON"],
+            swiftSettings: settings),
     ]
 )
 

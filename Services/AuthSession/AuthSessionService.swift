@@ -69,7 +69,11 @@ public struct AuthSessionService: PersistentService {
             throw error
         }
         let providers = ProviderClient()
-        let log = SecurityLog(logger: environment.logger)
+        let log = SecurityLog(
+            logger: environment.logger,
+            kept: SecurityEvents(in: database, clock: environment.clock, logger: environment.logger) {
+                try AccountTable(connection: $1).status(of: $0) == .erased
+            })
         let metrics = SessionMetrics(environment.metrics)
         let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)
         let revoker = services.map {
@@ -78,6 +82,8 @@ public struct AuthSessionService: PersistentService {
                 logger: environment.logger, metrics: environment.metrics)
         }
         self.providers = providers
+        let issuerSettings = environment.settings.issuers
+        environment.metrics.add { ClientSecretEnds(issuerSettings).samples }
         let issuers = TrustedIssuers(environment, through: providers, metrics: metrics)
         service = SessionContext(
             store: store, limits: limits, ring: ring,
@@ -180,6 +186,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
         handlers.onPool(CountInstallations.self, CountInstallationsHandler(service: service).handle)
         SessionSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
+        service.log.kept.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.edge, .push])
         return handlers
     }
@@ -202,13 +210,17 @@ public struct AuthSessionService: PersistentService {
             service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
         }
         try await endSessionsOfRemovedIssuers()
-        var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run]
+        var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run, service.log.kept.run]
         if let tokens = service.apple?.tokens { loops.append(tokens.run) }
         if let notices = service.notices { loops.append(notices.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         try await environment.run(
             handlers, on: database, missingAccounts: missingAccounts, beside: loops,
-            serving: { $0.markNotReady("identity has not answered yet") }, drained: providers.close)
+            serving: { $0.markNotReady("identity has not answered yet") },
+            drained: {
+                await service.log.kept.flush()
+                await providers.close()
+            })
     }
 }
 

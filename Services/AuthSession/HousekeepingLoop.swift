@@ -38,6 +38,7 @@ struct HousekeepingLoop: Sendable {
                     while try await service.store.pruneClients(at: now, limit: portion) >= portion {
                         try Task.checkCancellation()
                     }
+                    try await service.log.kept.prune()
                     let since = now.adding(seconds: -CountInstallations.activity)
                     service.installations.record(try await service.store.countInstallations(activeSince: since))
                     prunedAt = now

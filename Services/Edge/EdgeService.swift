@@ -135,7 +135,8 @@ public struct EdgeService: HostedService {
         let health = ServiceHealth(
             services: EndingServices(services: environment.client, authenticator: authenticator),
             peers: environment.endpoints.filter { $0.key != .edge },
-            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences)
+            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
+            warnings: environment.warnings)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
             (request, scopes) async throws(EdgeError) in
             try await authenticator.authorize(request, anyOf: scopes)
@@ -146,7 +147,8 @@ public struct EdgeService: HostedService {
         let console = ConsoleSessions(
             clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
         return OperationsAPI(
-            health, access, console: console, settings: settings.shown, clock: environment.clock)
+            health, access, console: console, settings: settings.shown,
+            map: OperatorMap(settings.console, live: live), clock: environment.clock)
     }
 
     /// - Parameter host: That of the operations port, unless given.

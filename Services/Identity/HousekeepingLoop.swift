@@ -5,8 +5,8 @@ import Models
 import ServiceRuntime
 
 /// Deletes password links and codes that have expired, the requests that were counted for them, networks that were not
-/// used for long, old messages in the message file, messages that were given up long ago, and tombstones that every
-/// follower has had time to see. Finishes erasures of which this service was interrupted in its own part.
+/// used for long, old messages in the message file, messages that were given up long ago, old events of the security log,
+/// and tombstones that every follower has had time to see. Finishes erasures of which this service was interrupted in its own part.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
@@ -16,6 +16,7 @@ struct HousekeepingLoop: Sendable {
     private static let portion = 2000
 
     let store: IdentityStore
+    let securityEvents: SecurityEvents
     let networks: KnownNetworks
     let messages: LogMessageSender
     /// How long a message stays in the file.
@@ -31,6 +32,9 @@ struct HousekeepingLoop: Sendable {
     private func round() async {
         await confirmErasures()
         await purge()
+        do { try await securityEvents.prune() } catch {
+            logger.warning("old security events could not be deleted", metadata: ["cause": .failure(error)])
+        }
     }
 
     /// The account is gone from the database; its messages go from the file, and then nothing is left of it here.

@@ -84,6 +84,9 @@ public struct IdentityService: PersistentService {
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
         messagePause = parts.messagePause
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
+        let securityEvents = SecurityEvents(in: database, clock: environment.clock, logger: environment.logger) {
+            try AccountTable(connection: $1).find($0) == nil
+        }
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
@@ -91,9 +94,10 @@ public struct IdentityService: PersistentService {
             erasureGrace: settings.identity.erasureGrace?.components.seconds,
             relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes), totpSeal: TOTPSeal(phoneBytes),
             installationName: settings.passkeys.relyingPartyName ?? settings.passkeys.relyingParty ?? "Balise",
-            clock: environment.clock, logger: environment.logger, random: random)
+            securityEvents: securityEvents, clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
-            store: store, networks: networks, messages: log, messageLifetime: settings.messages.logLifetime,
+            store: store, securityEvents: securityEvents, networks: networks, messages: log,
+            messageLifetime: settings.messages.logLifetime,
             clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
         dueErasures = DueErasures(service: service, pause: parts.erasurePause)
     }
@@ -145,6 +149,8 @@ public struct IdentityService: PersistentService {
         handlers.on(SendPasswordLink.self, SendPasswordLinkHandler(service: service).handle)
         handlers.on(ListAccounts.self, ListAccountsHandler(service: service).handle)
         IdentitySchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: IdentityService.self, database).serve(in: &handlers)
+        service.securityEvents.serve(in: &handlers)
         feed.serve(in: &handlers, to: [.authSession, .location, .preferences, .push])
         return handlers
     }
@@ -182,9 +188,11 @@ public struct IdentityService: PersistentService {
         try await environment.run(
             handlers, on: database,
             beside: [
-                housekeeping.run, dueErasures.run, { await repeatUntilCancelled(pausing: pause) { messages.signal() } },
+                housekeeping.run, dueErasures.run, service.securityEvents.run,
+                { await repeatUntilCancelled(pausing: pause) { messages.signal() } },
             ],
             drained: {
+                await service.securityEvents.flush()
                 messages.finish()
                 let timeout = Task {
                     try await Task.sleep(for: .seconds(2))

@@ -98,7 +98,9 @@ public struct LocationService: PersistentService {
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
         handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
         LocationSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: LocationService.self, database).serve(in: &handlers)
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
+        handlers.on(ListReadableDevices.self, ListReadableDevicesHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
         // Push follows where people are, the edge which devices change, and neither what the other does.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in

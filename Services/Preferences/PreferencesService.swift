@@ -59,6 +59,7 @@ public struct PreferencesService: PersistentService {
         handlers.on(ChangeTopicMembers.self, ChangeTopicMembersHandler(service: service).handle)
         handlers.on(ChangeTags.self, ChangeTagsHandler(service: service).handle)
         PreferenceSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: PreferencesService.self, database).serve(in: &handlers)
         feed.serve(in: &handlers, to: [.push])
         return handlers
     }

@@ -20,6 +20,7 @@ struct ActivePush: Sendable {
     private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
     private let housekeeping: HousekeepingLoop
+    private let webhooks: WebhookLoop
     private let rotation: CredentialRotation?
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -41,15 +42,23 @@ struct ActivePush: Sendable {
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds, kinds: settings.notifications.kinds)
         let audience = try AudienceProjection(rules)
-        let store = PushStore(database: database) { audience.apply($0) }
+        let store = PushStore(
+            database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications))
         let subscriptions = try await FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
+        environment.metrics.add { await PushMetrics.queue(store, at: clock.now()) }
+        let apns = settings.push.apns
+        environment.metrics.add { APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
         environment.readiness.addNote { delivery.note(at: clock.now()) }
-        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
+        let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
+        let resolver = AudienceResolver(
+            store: store, audience: audience, begin: BeginCheck(publishing: publishing, rates: rates), clock: clock,
+            logger: logger
+        ) {
             () async throws(ServiceError) in
             try await subscriptions.catchUp()
         } haveReached: {
@@ -61,16 +70,15 @@ struct ActivePush: Sendable {
         service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts,
-            publishing: PublishingRules(
-                kinds: settings.notifications.kinds, openTopics: settings.notifications.openTopics,
-                deviceTags: settings.notifications.deviceTags),
-            clock: clock, random: random, countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
+            publishing: publishing, rates: rates, clock: clock, random: random,
+            countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
-            appTopic: APNsRoutes(settings.push.apns).commonTopic)
+            appTopic: APNsRoutes(settings.push.apns).commonTopic, broadcasts: gateway.broadcasts)
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
+        webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
         (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
         (self.resolver, self.delivery) = (resolver, delivery)
     }
@@ -79,6 +87,7 @@ struct ActivePush: Sendable {
         var handlers = HandlerTable()
         handlers.on(RegisterPushToken.self, RegisterPushTokenHandler(service: service).handle)
         handlers.on(ListPushTokens.self, ListPushTokensHandler(service: service).handle)
+        handlers.on(FindPushDevices.self, FindPushDevicesHandler(service: service).handle)
         handlers.on(MutePushToken.self, MutePushTokenHandler(service: service).handle)
         handlers.on(RemovePushTokens.self, RemovePushTokensHandler(service: service).handle)
         // A dry run looks at everybody who may be told.
@@ -89,6 +98,10 @@ struct ActivePush: Sendable {
         handlers.on(ExplainRecipient.self, ExplainRecipientHandler(service: service).handle)
         handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(service: service).handle)
         handlers.onPool(PreviewNotification.self, PreviewNotificationHandler(service: service).handle)
+        handlers.on(CreateBroadcastChannel.self, CreateBroadcastChannelHandler(service: service).handle)
+        handlers.on(DeleteBroadcastChannel.self, DeleteBroadcastChannelHandler(service: service).handle)
+        handlers.on(ListBroadcastChannels.self, ListBroadcastChannelsHandler(service: service).handle)
+        handlers.on(SendBroadcast.self, SendBroadcastHandler(service: service).handle)
         handlers.on(SendTestPush.self, SendTestPushHandler(service: service).handle)
         handlers.onPool(ListInbox.self, ListInboxHandler(service: service).handle)
         handlers.on(CountUnread.self, CountUnreadHandler(service: service).handle)
@@ -99,11 +112,23 @@ struct ActivePush: Sendable {
         // An audience may be everybody who may be told.
         handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
+        handlers.onPool(SummarizeResults.self, SummarizeResultsHandler(service: service).handle)
+        handlers.onPool(ListResults.self, ListResultsHandler(service: service).handle)
         handlers.onPool(ListNotifications.self, ListNotificationsHandler(service: service).handle)
+        handlers.on(ChangeNotification.self, ChangeNotificationHandler(service: service).handle)
         handlers.on(CancelNotification.self, CancelNotificationHandler(service: service).handle)
+        handlers.on(SetSeries.self, SetSeriesHandler(service: service).handle)
+        handlers.on(GetSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.onPool(ListSeries.self, GetSeriesHandler(service: service).handle)
+        handlers.on(EndSeries.self, EndSeriesHandler(service: service).handle)
+        handlers.on(SetWebhook.self, SetWebhookHandler(service: service).handle)
+        handlers.on(GetWebhook.self, GetWebhookHandler(service: service).handle)
+        handlers.on(RemoveWebhook.self, RemoveWebhookHandler(service: service).handle)
+        handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)
         PushSchema.export.serve(of: database, in: &handlers)
+        ServiceBackups(environment, of: PushService.self, database).serve(in: &handlers)
         return handlers
     }
 
@@ -117,7 +142,7 @@ struct ActivePush: Sendable {
             handlers, on: database, missingAccounts: subscriptions.accounts.missing,
             beside: [
                 subscriptions.run, resolver.run, { await delivery.run { resolver.signal() } }, housekeeping.run,
-                rotateCredentials,
+                rotateCredentials, webhooks.run,
             ], drained: { await releaseLease() })
     }
 
@@ -138,6 +163,19 @@ struct ActivePush: Sendable {
                 "the lease could not be given back; another process works once it has run out",
                 metadata: ["cause": "\((error as? StorageError)?.description ?? "\(type(of: error))")"])
         }
+    }
+}
+
+extension PublishingRules {
+    init(_ settings: NotificationSettings) {
+        self.init(kinds: settings.kinds, openTopics: settings.openTopics, deviceTags: settings.deviceTags)
+    }
+}
+
+extension PushCaps {
+    init(_ settings: NotificationSettings) {
+        self.init(
+            kinds: settings.kinds, general: settings.caps.general, window: settings.caps.window.components.seconds)
     }
 }
 

@@ -39,6 +39,15 @@ public enum OperatorCalls {
     /// Ends a key.
     public static var revokeAPIKey: Question<NoBody> { call(.delete, "/api-keys/{id}", answering: 204) }
 
+    /// Posts the events of a key's publisher somewhere.
+    public static var setWebhook: Call<SetWebhookRequest, SetWebhookDescription> {
+        call(.put, "/api-keys/{id}/webhook")
+    }
+    /// Where they are posted, and how that goes.
+    public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
+    /// Posts them no more.
+    public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
+
     // MARK: Accounts
 
     /// Accounts, the newest first; the query says which (`AccountList.Parameter`).
@@ -70,6 +79,14 @@ public enum OperatorCalls {
     }
     /// On what they are reached, and which devices they have claimed.
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
+    /// What its person wants to hear of.
+    public static var getAccountPreferences: Question<AccountPreferences> {
+        call(.get, "/accounts/{account}/preferences", for: assistants)
+    }
+    /// What its person was told; the query says which part (`AccountInbox.Parameter`).
+    public static var listAccountInbox: Question<AccountInbox> {
+        call(.get, "/accounts/{account}/inbox", for: assistants)
+    }
     /// Gives out all that is kept of an account, as a ZIP archive.
     public static var operatorExportAccount: Question<NoBody> { call(.post, "/accounts/{account}/export") }
     /// Erases an account with all that there is of it.
@@ -85,6 +102,16 @@ public enum OperatorCalls {
         call(.post, "/accounts/{account}/enable", for: assistants, answering: 204)
     }
 
+    // MARK: Map
+
+    /// Where the devices are whose owners let the operator see them, as they move: a stream of events.
+    public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+
+    // MARK: Push devices
+
+    /// Whose a push token is; the query says which (`FoundPushDevices.Parameter`).
+    public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
+
     // MARK: Installations
 
     /// Which versions of the app, systems and languages are in use.
@@ -96,6 +123,16 @@ public enum OperatorCalls {
     public static var listAuditEntries: Question<AuditList> { call(.get, "/audit") }
     /// Checks a part of it; the query says which (`AuditVerification.Parameter`).
     public static var verifyAuditLog: Question<AuditVerification> { call(.get, "/audit/verification") }
+
+    // MARK: Security log
+
+    /// What the security log tells, the latest first; the query says what of it (`SecurityEventList.Parameter`).
+    public static var listSecurityEvents: Question<SecurityEventList> { call(.get, "/security-events") }
+
+    // MARK: Warnings
+
+    /// The latest warnings and errors of the logs of all processes.
+    public static var listWarnings: Question<WarningList> { call(.get, "/warnings") }
 
     // MARK: Devices
 
@@ -129,10 +166,26 @@ public enum OperatorCalls {
         call(.get, "/announcements/{id}/recipients/{account}", for: assistants)
     }
 
+    /// Why somebody was told of a notification, or not.
+    public static var operatorExplainNotification: Question<AnnouncementRecipient> {
+        call(.get, "/notifications/{id}/recipients/{account}", for: assistants)
+    }
+
     // MARK: Settings
 
     /// What counts, and where it comes from. Secrets are not shown.
     public static var listSettings: Question<SettingList> { call(.get, "/settings", for: operators) }
+
+    // MARK: Backups
+
+    /// The backups in the operator's folder.
+    public static var listBackups: Question<BackupList> { call(.get, "/backups") }
+    /// Begins to make one.
+    public static var makeBackup: Question<BackupJob> { call(.post, "/backups", answering: 202) }
+    /// Begins to check one.
+    public static var verifyBackup: Question<BackupJob> {
+        call(.post, "/backups/{name}/verification", answering: 202)
+    }
 
     // MARK: Console
 

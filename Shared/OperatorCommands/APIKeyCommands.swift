@@ -7,7 +7,7 @@ import OperatorAPI
 
 struct APIKeys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "api-keys", subcommands: [Create.self, List.self, Revoke.self])
+        commandName: "api-keys", subcommands: [Create.self, List.self, Revoke.self, Webhooks.self])
 
     struct Create: OperatorCommand {
         private static let knownScopes = APIScope.allCases.map(\.rawValue).joined(separator: ", ")

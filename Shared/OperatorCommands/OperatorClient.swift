@@ -68,8 +68,10 @@ final class OperatorClient {
 
     /// Makes a call with a body.
     @discardableResult
-    func ask<Body, Reply>(_ call: APICallDefinition<Body, Reply>, sending body: Body) throws -> Reply {
-        try send(call, [], nil, body)
+    func ask<Body, Reply>(
+        _ call: APICallDefinition<Body, Reply>, _ segments: String..., sending body: Body
+    ) throws -> Reply {
+        try send(call, segments, nil, body)
     }
 
     /// What the edge answers. Throws what it says is wrong.

@@ -93,8 +93,8 @@ struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
         subcommands: [
-            APIKeys.self, Accounts.self, Audit.self, Console.self, Devices.self, Installations.self, SigningKeys.self,
-            MissingAccounts.self,
+            APIKeys.self, Accounts.self, Audit.self, Backups.self, SecurityEvents.self, Console.self, Devices.self,
+            Installations.self, PushDevices.self, SigningKeys.self, MissingAccounts.self, Warnings.self,
         ])
 }
 

@@ -107,13 +107,7 @@ struct ListDevices: OperatorCommand {
             client.report("this account has no push device, and has claimed no device of location sharing")
         }
         for device in devices.pushDevices {
-            client.show([
-                ("push device", device.id), ("channel", words([device.channel, device.environment, device.purpose])),
-                ("app", words([device.platform, device.bundleId, device.appVersion])),
-                ("muted", device.muted ? "yes" : nil), ("registered", text(of: device.updatedAt)),
-                ("reached", device.lastUsedAt.map(text) ?? "never"),
-                ("last error", device.lastError.map { "\(text(of: $0.at)) \($0.reason)" }),
-            ])
+            client.show(device.rows)
             client.report("")
         }
         for device in devices.locationDevices {
@@ -122,6 +116,18 @@ struct ListDevices: OperatorCommand {
             ])
             client.report("")
         }
+    }
+}
+
+extension AccountPushDevice {
+    /// What is shown of it, with the name of each value.
+    var rows: [(name: String, value: String?)] {
+        [
+            ("push device", id), ("channel", words([channel, environment, purpose])),
+            ("app", words([platform, bundleId, appVersion])), ("muted", muted ? "yes" : nil),
+            ("registered", text(of: updatedAt)), ("reached", lastUsedAt.map(text) ?? "never"),
+            ("last error", lastError.map { "\(text(of: $0.at)) \($0.reason)" }),
+        ]
     }
 }
 

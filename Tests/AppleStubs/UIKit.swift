@@ -15,6 +15,12 @@ open class UIApplication: UIResponder {
 }
 
 @MainActor
+public protocol UIApplicationDelegate: AnyObject {
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+}
+
+@MainActor
 open class UIScene: UIResponder {}
 
 @MainActor

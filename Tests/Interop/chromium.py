@@ -127,14 +127,14 @@ class Page:
         self.ask('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
         self.ask('Emulation.setUserAgentOverride', userAgent=agent, acceptLanguage=language)
 
-    def picture(self, path, tallest=None):
-        """Writes the whole page as a picture, or the upper part of it with so many pixels."""
+    def picture(self, path, tallest=None, scale=1):
+        """Writes the whole page as a picture, or the upper part of it with so many pixels, smaller by a factor."""
         area = {}
         if tallest is not None:
             height = self.ask('Page.getLayoutMetrics')['cssContentSize']['height']
             # The bar for scrolling, which takes some of the width, is not in the picture.
             width = self.run('innerWidth')
-            area = {'clip': {'x': 0, 'y': 0, 'width': width, 'height': min(height, tallest), 'scale': 1}}
+            area = {'clip': {'x': 0, 'y': 0, 'width': width, 'height': min(height, tallest), 'scale': scale}}
         shown = self.ask('Page.captureScreenshot', format='png', captureBeyondViewport=True, **area)
         with open(path, 'wb') as file:
             file.write(base64.b64decode(shown['data']))

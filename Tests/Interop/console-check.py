@@ -3,9 +3,10 @@
 finds a person, ends a stolen session, disables and erases, announces after a count, asks why a person was not told, and sees
 which version most people run.
 
-    console-check.py PROGRAM PICTURES
+    console-check.py PROGRAM PICTURES [REVIEW]
 
-PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES. On the way
+PROGRAM is the built `balise`; pictures of every page at each width and in both colours go into the folder PICTURES, and small ones of some pages into REVIEW
+(docs/console). On the way
 axe looks for what keeps people out, and names, titles, devices and user agents try to be more than text.
 """
 
@@ -14,12 +15,14 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.parse
 
 import requests
 
 from balise_process import Balise
 from chromium import Chromium
+from console_log_steps import LogSteps
 from console_page import TALLEST, ConsolePage
 from findings import Findings
 from page_scripts import WATCH
@@ -27,9 +30,11 @@ from page_scripts import WATCH
 found = Findings('console in Chromium')
 
 PASSWORD = 'correct horse staple'
+# As whom operators look at the map.
+MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -49,10 +54,10 @@ HUGE = """
 
 
 def main():
-    program, pictures = sys.argv[1:]
+    program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
     settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
-    with Balise(program, settings) as balise, Chromium() as browser:
+    with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}, 'console': MAP}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()
         journey.signed_out()
@@ -64,8 +69,13 @@ def main():
         journey.most_used_version()
         journey.make_key()
         journey.log()
+        journey.security_log()
+        journey.backups()
+        journey.map()
         journey.try_call()
         journey.pages()
+        for folder in review:
+            journey.for_review(folder, journey.account)
         journey.keyboard()
         journey.huge()
         journey.disable()
@@ -78,7 +88,7 @@ def main():
     found.report()
 
 
-class Journey(ConsolePage):
+class Journey(LogSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
@@ -128,6 +138,7 @@ class Journey(ConsolePage):
             (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
             (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
             (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+            (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': MAP['reader'], 'NewDeviceKey': MAP['readerKey']}}),
         ]:
             answer = self.api('POST', path, body, **mine)
             found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
@@ -140,6 +151,9 @@ class Journey(ConsolePage):
                 'X-Meeshy-Version': '1.2.0', 'X-Meeshy-Platform': 'ios', 'X-Meeshy-OS-Version': '17.5',
                 'X-Meeshy-Device': f'iPhone {number}'})
             found.expect_equal(answer.status_code, 200, f'the status of signing in: {answer.text}')
+        for name in ['ada', HOSTILE]:
+            answer = self.api('POST', '/api/v1/auth/login', {'username': name, 'password': 'wrong'}, **client)
+            found.expect_equal(answer.status_code, 401, f'the status of a wrong password: {answer.text}')
         key = {'name': HOSTILE[:90], 'scopes': ['publish', 'view']}
         found.expect_equal(self.operate('POST', '/api-keys', key).status_code, 201, 'the status of making a key')
 
@@ -163,7 +177,7 @@ class Journey(ConsolePage):
         found.expect_equal(
             self.page.run('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, ''], 'what scripts can find')
         text = self.text()
-        for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins']:
+        for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins', 'Pushes due', 'Free space', 'Last backup', 'Last warnings']:
             found.expect(what in text, f'the overview says {what}')
         other = self.new_page()
         other.ask('Page.navigate', url=link)
@@ -183,7 +197,10 @@ class Journey(ConsolePage):
         self.ready('person')
         self.account = self.page.run('location.hash.split("/")[2]')
         text = self.text()
-        for what in [HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'FindAccount']:
+        for what in [
+            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'What they want to hear of', '10 km',
+            'They were told of nothing yet.', 'sign-in refused', 'FindAccount',
+        ]:
             found.expect(what in text, f'{what[:40]} is shown of the person')
         self.inspect('person')
 
@@ -244,16 +261,6 @@ class Journey(ConsolePage):
         self.click('Close', 'dialog')
         self.page.wait('document.querySelector("main").innerText.includes("Support")')
 
-    def log(self):
-        self.click('Log', 'nav')
-        self.ready('log')
-        text = self.text()
-        for what in ['EndAccountSession', 'Announce', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
-            found.expect(what in text, f'{what} is in the log')
-        self.click('Verify the log')
-        self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
-        found.expect('whole' in self.text('.answer'), 'the log is whole')
-
     def try_call(self):
         self.click('API', 'nav')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
@@ -268,7 +275,7 @@ class Journey(ConsolePage):
             self.open(name)
             if name == 'api':
                 self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
-            self.inspect(name.split('?')[0])
+            self.inspect(re.sub(r'\?(view=)?', '-', name))
 
     def keyboard(self):
         """On a page with all kinds of controls the Tab key reaches each, and each shows the focus."""
@@ -293,10 +300,10 @@ class Journey(ConsolePage):
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'installations']
+        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'log?view=security', 'backups', 'installations']
         for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}']:
             self.open(name, page)
-            kind = name.split('/')[0]
+            kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])
             for width in [360, 1440]:
                 page.look(width, 'light')
                 wide = page.run('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -21,7 +21,10 @@ DOCUMENT = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
 NOT_JUDGED = 'negative_data_rejection,unsupported_method'
 
 # Streams do not end by themselves; live-check.py reads them.
-STREAMS = ['--exclude-operation-id', 'streamDevices', '--exclude-operation-id', 'streamPlaces']
+STREAMS = [
+    argument for stream in ('streamDevices', 'streamPlaces', 'streamMap', 'streamNotification')
+    for argument in ('--exclude-operation-id', stream)
+]
 
 # The limits by address stand out of the way, since all comes from one.
 PLENTY = 1_000_000

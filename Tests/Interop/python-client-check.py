@@ -22,6 +22,7 @@ CONFIGURATION = """
 content_type_overrides:
   image/x-icon: application/octet-stream
   application/zip: application/octet-stream
+  application/x-ndjson: text/plain
   application/yaml: application/octet-stream
   text/event-stream: text/plain
   text/javascript: text/plain

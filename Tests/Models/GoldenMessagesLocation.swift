@@ -141,6 +141,10 @@ extension GoldenMessage {
             "a2 00 82f6a2006570686f6e6501a4006131016132026133036134 01 81a200f40180"),
         GoldenMessage(ReviewViews.Result(mayRead: true, seen: [1]), "a2 00 f5 01 8101"),
         GoldenMessage(
+            0x043E, ListReadableDevices(reader: Reader(device: tablet, key: key)),
+            "a1 00 a2 00 667461626c6574 01 66736563726574"),
+        GoldenMessage(ListReadableDevices.Reply(devices: [tablet]), "a1 00 81 667461626c6574"),
+        GoldenMessage(
             0x043D, GetPlaces(account: account, visited: [phone]),
             "a2 00 7818356630633361396537623164326334663661386530623164 01 816570686f6e65"),
         GoldenMessage(

@@ -62,6 +62,11 @@ extension GoldenMessage {
             05626672a10663696f73a207623e3d0863322e31a10ca100f5a109a200f9521001f9bd00
             """),
         GoldenMessage(
+            LocalStart(LocalMoment("2026-12-24T18:00")!, fallbackZone: "Europe/Paris"),
+            """
+            a2001a01c94a18016c4575726f70652f5061726973
+            """),
+        GoldenMessage(
             notification,
             """
             a500666f726465727301a102617402a60065616c6572740180038006a0088011f4031b000001932571437b041b000001
@@ -125,8 +130,189 @@ extension GoldenMessage {
             a30078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
             6139653762316402816462657461
             """),
+        GoldenMessage(
+            0x068D,
+            ChangeNotification(
+                id: id, notification: notification, publisher: PublisherID(apiKey), apiKey: apiKey, limits: limits,
+                isOperator: true, mayInterrupt: true),
+            """
+            a700781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6006561
+            6c6572740180038006a0088011f4031b000001932571437b041b000001932a979f000278183762316432633466366138
+            6530623164356630633361396503781837623164326334663661386530623164356630633361396504a30081666f7264
+            6572730181617402183c05f506f5
+            """),
+        GoldenMessage(
+            series,
+            """
+            a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d4441494c59041a01
+            c94a180563555443
+            """),
+        GoldenMessage(
+            seriesRecord,
+            """
+            a400616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d444149
+            4c59041a01c94a180563555443021b000001932571437b031b000001932a979f00
+            """),
+        GoldenMessage(
+            0x068E,
+            SetSeries(
+                name: "n", series: series, publisher: PublisherID(apiKey), apiKey: apiKey, limits: limits,
+                isOperator: true,
+                mayInterrupt: true),
+            """
+            a700616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d444149
+            4c59041a01c94a1805635554430278183762316432633466366138653062316435663063336139650378183762316432
+            6334663661386530623164356630633361396504a30081666f72646572730181617402183c05f506f5
+            """),
+        GoldenMessage(
+            0x068F, GetSeries(name: "n", of: PublisherID(apiKey)),
+            """
+            a200616e017818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            0x0690, ListSeries(after: "m", limit: 20, of: PublisherID(apiKey)),
+            """
+            a300616d0114027818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            ListSeries.Reply(series: [seriesRecord], hasMore: true),
+            """
+            a20081a400616e01a600666f726465727301a102617402a60065616c6572740180038006a0088011f4036a465245513d
+            4441494c59041a01c94a180563555443021b000001932571437b031b000001932a979f0001f5
+            """),
+        GoldenMessage(
+            0x0691, EndSeries(name: "n", of: PublisherID(apiKey)),
+            """
+            a200616e017818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            0x0678, RecordInteractions(account: account, interactions: [interaction]),
+            """
+            a20078183566306333613965376231643263346636613865306231640181a40078183965376231643263346636613865
+            3062316435663063336101666f70656e6564021b000001932571437b03676170703a2f2f61
+            """),
+        GoldenMessage(
+            interaction,
+            """
+            a400781839653762316432633466366138653062316435663063336101666f70656e6564021b000001932571437b0367
+            6170703a2f2f61
+            """),
+        GoldenMessage(
+            InteractionCount(action: "opened", link: "app://a", people: 12),
+            """
+            a300666f70656e656401676170703a2f2f61020c
+            """),
+        GoldenMessage(
+            channel,
+            """
+            a2006459773d3d026773616e64626f78
+            """),
+        GoldenMessage(
+            0x067A, CreateBroadcastChannel(topic: "a.b", environment: .sandbox, storesLatest: true, limits: limits),
+            """
+            a40063612e62016773616e64626f7802f503a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            0x067B, DeleteBroadcastChannel(channel: channel, limits: limits),
+            """
+            a200a2006459773d3d026773616e64626f7801a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            0x067C, SendBroadcast(channel: channel, content: NotificationContent(), apiKey: apiKey, limits: limits),
+            """
+            a400a2006459773d3d026773616e64626f7801a60065616c6572740180038006a0088011f40278183762316432633466
+            3661386530623164356630633361396503a30081666f72646572730181617402183c
+            """),
+        GoldenMessage(
+            SendBroadcast.Reply(id: "a1"),
+            """
+            a100626131
+            """),
+        GoldenMessage(
+            0x067D, ListBroadcastChannels(topic: "a.b", environment: .sandbox),
+            """
+            a20063612e62016773616e64626f78
+            """),
+        GoldenMessage(
+            ListBroadcastChannels.Reply(channels: ["Yw=="]),
+            """
+            a100816459773d3d
+            """),
+        GoldenMessage(
+            0x067E, SummarizeResults(id: id, of: PublisherID(apiKey)),
+            """
+            a20078183965376231643263346636613865306231643566306333610178183762316432633466366138653062316435
+            66306333613965
+            """),
+        GoldenMessage(
+            SummarizeResults.Reply(groups: [group]),
+            """
+            a10081a3006461706e7301626672021839
+            """),
+        GoldenMessage(
+            group,
+            """
+            a3006461706e7301626672021839
+            """),
+        GoldenMessage(
+            0x067F, ListResults(id: id, after: 7, askedBy: "k"),
+            """
+            a3007818396537623164326334663661386530623164356630633361010702616b
+            """),
+        GoldenMessage(
+            ListResults.Reply(results: [result], next: 8),
+            """
+            a20081a80078183566306333613965376231643263346636613865306231640178183263346636613865306231643566
+            30633361396537623164026366636d0362667204666661696c65640561580601071b000001932571437b0108
+            """),
+        GoldenMessage(
+            result,
+            """
+            a80078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
+            61396537623164026366636d0362667204666661696c65640561580601071b000001932571437b
+            """),
+        GoldenMessage(
+            0x0680, SetWebhook(publisher: PublisherID(apiKey), url: "https://a.b", secret: SecretText("whsec_a")),
+            """
+            a3007818376231643263346636613865306231643566306333613965016b68747470733a2f2f612e6202677768736563
+            5f61
+            """),
+        GoldenMessage(
+            0x0681, RemoveWebhook(publisher: PublisherID(apiKey)),
+            """
+            a1007818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            0x0682, GetWebhook(publisher: PublisherID(apiKey)),
+            """
+            a1007818376231643263346636613865306231643566306333613965
+            """),
+        GoldenMessage(
+            GetWebhook.Reply(
+                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", failures: [failure]
+            ),
+            """
+            a6006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
+            3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320353033051b0000
+            01932a979f00
+            """),
+        GoldenMessage(
+            failure,
+            """
+            a600656d73675f3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320
+            353033051b000001932a979f00
+            """),
     ]
 
+    private static let failure = FailedWebhookEvent(
+        id: "msg_1", type: "notification.sent", createdAt: moment, attempts: 3, reason: "status 503", at: later)
+    private static let group = ResultGroup(provider: .apns, language: "fr", sent: 57)
+    private static let result = DeliveryResult(
+        account: account, token: token, provider: .fcm, language: "fr", state: .failed, reason: "X", attempts: 1,
+        at: moment)
+    private static let channel = BroadcastChannel(id: "Yw==", environment: .sandbox)
+    private static let interaction = NotificationInteraction(
+        notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")
     private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
     private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
@@ -141,6 +327,10 @@ extension GoldenMessage {
     ])
     private static let notification = OutgoingNotification(
         kind: "orders", audience: .topic("t"), content: NotificationContent(), startsAt: moment, expiresAt: later)
+    private static let series = NotificationSeries(
+        kind: "orders", audience: .topic("t"), content: NotificationContent(), rule: "FREQ=DAILY",
+        start: LocalMoment("2026-12-24T18:00")!, timeZone: "UTC")
+    private static let seriesRecord = SeriesRecord(name: "n", series: series, changedAt: moment, nextAt: later)
     private static let record = NotificationRecord(
         id: id, notification: notification, createdAt: moment, state: .delivering, recipients: 7,
         counts: DeliveryCounts(

@@ -111,8 +111,38 @@ extension GoldenMessage {
         GoldenMessage(0x021A, VerifyAuditLog(after: 7, hash: [1, 2], limit: 9), "a30007014201020209"),
         GoldenMessage(
             VerifyAuditLog.Reply(number: 7, hash: [1, 2], broken: 8, hasMore: false), "a4000701420102020803f4"),
+        GoldenMessage(132, MakeBackup(name: "b"), "a1006162"),
+        GoldenMessage(133, VerifyBackup(name: "b"), "a1006162"),
+        GoldenMessage(134, ListBackups(), "a0"),
+        GoldenMessage(
+            ListBackups.Reply(backups: [KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true)], obstacle: "o"),
+            "a20081a4006162011b000001932571437b020703f501616f"),
+        GoldenMessage(
+            KeptBackup(name: "b", at: moment, bytes: 7, isWhole: true), "a4006162011b000001932571437b020703f5"),
+        GoldenMessage(131, ReadWarnings(), "a0"),
+        GoldenMessage(
+            ReadWarnings.Reply(warnings: [LoggedWarning(at: moment, level: "error", text: "t")]),
+            "a10081a3001b000001932571437b01656572726f72026174"),
+        GoldenMessage(
+            LoggedWarning(at: moment, level: "error", text: "t"), "a3001b000001932571437b01656572726f72026174"),
+        GoldenMessage(130, ListSecurityEvents(limit: 50), "a1031832"),
+        GoldenMessage(
+            130, ListSecurityEvents(account: account, event: "e", before: 7, limit: 50),
+            "a40078183566306333613965376231643263346636613865306231640161650207031832"),
+        GoldenMessage(
+            ListSecurityEvents.Reply(events: [KeptSecurityEvent(number: 7, at: moment, event: "e")], next: 7),
+            "a20081a30007011b000001932571437b0261650107"),
+        GoldenMessage(
+            event,
+            """
+            a90007011b000001932571437b02616503781835663063336139653762316432633466366138653062316404616d05617206
+            616e0761730863336631
+            """),
     ]
 
+    private static let event = KeptSecurityEvent(
+        number: 7, at: moment, event: "e", account: account, method: "m", reason: "r", network: "n", subject: "s",
+        request: "3f1")
     private static let call = AuditedCall(
         credential: .apiKey, apiKey: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, apiKeyName: "Support",
         call: "DisableAccount", account: account, subjectKey: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, outcome: "done",

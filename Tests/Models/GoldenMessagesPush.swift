@@ -1,4 +1,4 @@
-// The golden bytes of messages about preferences, positions, push tokens, announcements and inboxes.
+// The golden bytes of messages about push tokens, announcements and inboxes.
 
 import Models
 
@@ -20,53 +20,6 @@ extension GoldenMessage {
         maximumSize: 4096)
 
     static let push: [GoldenMessage] = [
-        GoldenMessage(choices, "a500f501f402f5030f04816d464f4f445f504c414953495253"),
-        GoldenMessage(night, "a300190528011901a4026c4575726f70652f5061726973"),
-        GoldenMessage(
-            NotificationPreferences(choices: choices, quietHours: night),
-            """
-            a200a500f501f402f5030f04816d464f4f445f504c41495349525301a300190528011901a4026c4575726f70652f5061
-            726973
-            """),
-        GoldenMessage(
-            NotificationPreferences(quietHours: night), "a101a300190528011901a4026c4575726f70652f5061726973"),
-        GoldenMessage(
-            0x0501, GetPreferences(account: account), "a1007818356630633361396537623164326334663661386530623164"),
-        GoldenMessage(
-            0x0502, SetPreferences(account: account, choices: choices),
-            """
-            a200781835663063336139653762316432633466366138653062316401a500f501f402f5030f04816d464f4f445f504c
-            414953495253
-            """),
-        GoldenMessage(
-            0x0503, SetQuietHours(account: account, quietHours: night),
-            """
-            a200781835663063336139653762316432633466366138653062316401a300190528011901a4026c4575726f70652f50
-            61726973
-            """),
-        GoldenMessage(
-            0x0503, SetQuietHours(account: account), "a1007818356630633361396537623164326334663661386530623164"),
-
-        GoldenMessage(place, "a200f9521001f9bd00"),
-        GoldenMessage(position, "a300a200f9521001f9bd0001f94a40021b000001932571437b"),
-        GoldenMessage(
-            PositionStatus(position: position, isAllowed: true),
-            "a200a300a200f9521001f9bd0001f94a40021b000001932571437b01f5"),
-        GoldenMessage(
-            0x0412, SetPosition(account: account, position: position),
-            """
-            a200781835663063336139653762316432633466366138653062316401a300a200f9521001f9bd0001f94a40021b0000
-            01932571437b
-            """),
-        GoldenMessage(SetPosition.Reply(isKept: true), "a100f5"),
-        GoldenMessage(
-            0x0413, GetPosition(account: account), "a1007818356630633361396537623164326334663661386530623164"),
-        GoldenMessage(
-            0x0414, ErasePosition(account: account), "a1007818356630633361396537623164326334663661386530623164"),
-        GoldenMessage(
-            0x0415, AllowPositions(account: account, isAllowed: false),
-            "a200781835663063336139653762316432633466366138653062316401f4"),
-
         GoldenMessage(
             pushToken,
             """
@@ -104,6 +57,27 @@ extension GoldenMessage {
             34663661386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f730664364531460763
             4164610863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b000001932571437b0d
             1b000001932a979f00
+            """),
+        GoldenMessage(
+            0x0679, FindPushDevices(tokenPrefix: secret, session: session),
+            """
+            a20066736563726574017818306231643263346636613865356630633361396537623164
+            """),
+        GoldenMessage(
+            FindPushDevices.Reply(devices: [FoundPushDevice(token: pushToken, session: session)]),
+            """
+            a10081a200ae007818326334663661386530623164356630633361396537623164017818356630633361396537623164
+            326334663661386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f73066436453146
+            07634164610863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b00000193257143
+            7b0d1b000001932a979f00017818306231643263346636613865356630633361396537623164
+            """),
+        GoldenMessage(
+            FoundPushDevice(token: pushToken, session: session),
+            """
+            a200ae007818326334663661386530623164356630633361396537623164017818356630633361396537623164326334
+            663661386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f73066436453146076341
+            64610863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b000001932571437b0d1b
+            000001932a979f00017818306231643263346636613865356630633361396537623164
             """),
         GoldenMessage(
             0x0603, RemovePushTokens(account: account, which: .id(tokenID)),
@@ -336,6 +310,9 @@ extension GoldenMessage {
             62316432633466021403f50405
             """),
         GoldenMessage(
+            0x060c, ListInbox(account: account, limit: 20, unreadOnly: false, withNotifications: true, isLook: true),
+            "a5007818356630633361396537623164326334663661386530623164021403f406f507f5"),
+        GoldenMessage(
             ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: false),
             """
             a40081a700781836613865306231643566306333613965376231643263346601654f4646455202182a03615404614205
@@ -354,12 +331,7 @@ extension GoldenMessage {
         GoldenMessage(MarkRead.Reply(unread: 0), "a10000"),
     ]
 
-    private static let choices = NotificationChoices(
-        notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
-        categories: ["FOOD_PLAISIRS"])
-    private static let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
     private static let place = Coordinate(latitude: 48.5, longitude: -1.25)!
-    private static let position = Position(coordinate: place, accuracy: 12.5, at: moment)
     private static let tokenID = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
     private static let pushToken = PushToken(
         id: tokenID, account: account, provider: .apns, environment: .production, purpose: .alert, platform: "ios",

@@ -9,7 +9,8 @@ enum ArrivalLine {
     static func of(
         _ notification: FakeAPNs.Notification, refusal: (status: Int, reason: String)?, isSandbox: Bool
     ) -> String {
-        let pushDevice = "iPhone \(short(notification.token))" + (isSandbox ? " of a developer" : "")
+        let one = notification.headers["apns-channel-id"].map { "channel \(short($0))" }
+        let pushDevice = (one ?? "iPhone \(short(notification.token))") + (isSandbox ? " of a developer" : "")
         if let refusal { return "\(pushDevice): refused, \(refusal.status) \(refusal.reason)" }
         let type = notification.headers["apns-push-type"] ?? "alert"
         guard type == "alert", let payload = try? JSONDecoder().decode(APNsPayload.self, from: notification.payload)

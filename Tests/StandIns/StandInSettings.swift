@@ -24,6 +24,8 @@ struct StandInSettings {
         let settings = [
             ("APNS_TEAM_ID", team.id), ("APNS_KEY_ID", team.keyID), ("APNS_KEY_FILE", key.path),
             ("APNS_PRODUCTION_URL", production.url.absoluteString),
+            ("APNS_PRODUCTION_CHANNELS_URL", production.url.absoluteString),
+            ("APNS_SANDBOX_CHANNELS_URL", sandbox.url.absoluteString),
             ("APNS_SANDBOX_URL", sandbox.url.absoluteString), ("APNS_TRUSTED_CERTIFICATES", certificates.path),
             ("FCM_SERVICE_ACCOUNT_FILE", account.path), ("FCM_URL", fcm.url.absoluteString),
         ]

@@ -7,6 +7,8 @@ import ServiceRuntime
 /// Writes what matters to security: one line an event, with `event` and ids, and nothing about a person.
 struct SecurityLog: Sendable {
     let logger: Logger
+    /// What of it an operator finds without the log.
+    let kept: SecurityEvents
 
     /// What a line is about. The raw value stands under `event`.
     enum Event: String, Sendable {
@@ -44,7 +46,8 @@ struct SecurityLog: Sendable {
         if signInMethod.keepsClientInfo, let client = context.client {
             metadata["network"] = .string(client.network.redacted)
         }
-        write(.notice, "a person was not let in", event, context, metadata)
+        let isKept = event != .secondStepAsked && signInMethod.keepsRefusal(ErrorCode(of: error))
+        write(.notice, "a person was not let in", event, context, metadata, isKept: isKept)
     }
 
     /// What was shown with a second step is no ticket from here.
@@ -58,7 +61,7 @@ struct SecurityLog: Sendable {
     func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
-            .credentialRefused, context, metadata(refused))
+            .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
     /// Nobody is signed in who came back from an identity provider.
@@ -93,7 +96,7 @@ struct SecurityLog: Sendable {
             [
                 "token": .string(token.id.text), "session": .string(token.session.text),
                 "account": .string(token.account.text),
-            ])
+            ], isKept: false)
     }
 
     func revoked(_ token: TokenID, of session: SessionID, _ context: MessageContext) {
@@ -120,7 +123,7 @@ struct SecurityLog: Sendable {
             [
                 "session": .string(session.session.text), "account": .string(session.account.text),
                 "method": .string(session.signInMethod.rawValue), "kind": .string(session.kind.rawValue),
-            ])
+            ], isKept: false)
     }
 
     /// - Parameter context: the request that ended it; nil when its time was over, or the accounts feed ended it.
@@ -132,7 +135,7 @@ struct SecurityLog: Sendable {
         if session.reason == .reuse {
             write(.warning, "a token was used twice: it is in two hands", .tokenReused, context, metadata)
         }
-        write(.info, "a session has ended", .sessionEnded, context, metadata)
+        write(.info, "a session has ended", .sessionEnded, context, metadata, isKept: session.reason.isKept)
     }
 
     func madeAPIKey(_ key: APIKeySummary, _ context: MessageContext) {
@@ -154,11 +157,48 @@ struct SecurityLog: Sendable {
 
     private func write(
         _ level: Logger.Level, _ message: Logger.Message, _ event: Event, _ context: MessageContext?,
-        _ metadata: Logger.Metadata
+        _ metadata: Logger.Metadata, isKept: Bool = true
     ) {
+        if isKept { keep(event, context, metadata) }
         var metadata = metadata
         metadata["event"] = .string(event.rawValue)
         let logger = context.map { self.logger.following($0) } ?? logger
         logger.log(level: level, message, metadata: metadata)
+    }
+
+    /// Has an operator find the event without the log: what the line says, in the members that all events share.
+    private func keep(_ event: Event, _ context: MessageContext?, _ metadata: Logger.Metadata) {
+        func joined(_ keys: String...) -> String? {
+            let texts = keys.compactMap { metadata[$0].map { "\($0)" } }
+            return texts.isEmpty ? nil : texts.joined(separator: ", ")
+        }
+        kept.record(
+            event.rawValue, joined("account").flatMap { AccountID($0) }, method: joined("method"),
+            reason: joined("code", "reason", "type", "scopes"), network: joined("network"),
+            subject: joined("issuer", "key", "token", "session"), request: context?.requestID)
+    }
+}
+
+extension SignInMethod {
+    /// Whether a refusal is kept here. What identity has judged it keeps itself, with the account.
+    fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
+        // What is to be mended on this side says nothing of who tried.
+        guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
+        return switch self {
+        case .password, .appwrite: false
+        case .passkey, .emailCode: code == .rateLimited
+        case .apple, .issuer, .anonymous: true
+        }
+    }
+}
+
+extension SessionEnd.Reason {
+    /// Whether the end is one that neither its person has asked for there, nor the clock or the settings brought.
+    fileprivate var isKept: Bool {
+        switch self {
+        // A reuse is kept as a token that was used twice.
+        case .signedOut, .limit, .expired, .accountErased, .reuse, .issuerRemoved: false
+        case .accountDisabled, .accountSignedOut, .providerSignedOut: true
+        }
     }
 }

@@ -7,7 +7,7 @@ import Storage
 extension SessionSchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [sessions, clients, knownClients, providers, providerTokens, appleTokens],
+        [sessions, clients, knownClients, providers, providerTokens, appleTokens, securityEvents],
         leftOut: [
             "account": "what identity tells of the account, which its profile shows",
             "sign_out_mark": "hashes of what has ended, which tell of no account",
@@ -101,6 +101,17 @@ extension SessionSchema {
         leftOut: ["number": number, "account": "the id of the account", "sealed": "a token of Apple, which is secret"],
         key: .number("t.number")
     ) { "apple_token t WHERE t.account = \($0) AND t.revoke_at IS NULL" }
+
+    private static let securityEvents = ExportedTable(
+        "security_event", as: "session-security",
+        "What the security log has of your sessions of the last 90 days.",
+        [
+            .init("at", .moment), .init("event"), .init("method"), .init("reason"), .init("network"), .init("subject"),
+        ],
+        leftOut: [
+            "number": number, "account": "the id of the account", "request": "the name of a request in the log",
+        ], key: .number("t.number")
+    ) { "security_event t WHERE t.account = \($0)" }
 
     private static let number = "an internal number"
     private static let secret = "by what the session's tokens are recognised"

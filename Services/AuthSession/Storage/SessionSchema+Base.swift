@@ -12,6 +12,7 @@ extension SessionSchema {
             "know the secret of the sessions", "report what was erased", "keep an audit log",
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
             "tell push devices of sign-ins",
+            "keep security events",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -24,6 +25,7 @@ extension SessionSchema {
             \(auditLog)
             \(KnownClientTable.table)
             \(KnownClientTable.pushedNotices)
+            \(SecurityEventTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a

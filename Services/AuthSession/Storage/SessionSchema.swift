@@ -32,6 +32,7 @@ enum SessionSchema {
         Migration("know the clients of accounts", sql: KnownClientTable.table),
         Migration("limit what keys publish", sql: limitKeys),
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
+        Migration("keep security events", sql: SecurityEventTable.table),
     ]
 
     /// Names separated by commas; NULL where a key is not limited.

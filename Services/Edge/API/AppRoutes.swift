@@ -102,6 +102,7 @@ enum AppRoutes {
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
         .call(AppCalls.listInquiries, .account(servesStale: true, listInquiries)),
+        .call(AppCalls.recordInteractions, .account(recordInteractions)),
         .call(AppCalls.markAllRead, .account(markAllRead)),
         .call(AppCalls.markRead, .account(markRead)),
         // What is announced
@@ -111,19 +112,36 @@ enum AppRoutes {
         .call(AppCalls.findProfessionals, .anybody(findProfessionals)),
         .call(AppCalls.listCategories, .anybody(listCategories)),
         .call(AppCalls.openProfessional, .anybody(openProfessional)),
+        .call(AppCalls.listProfessionals, .anybody(findProfessionals)),
+        .call(AppCalls.findOffersOfProfessional, .anybody(findOffersOfProfessional)),
+        .call(AppCalls.listFavorites, .anybody(listFavorites)),
+        .call(AppCalls.listRatings, .anybody(listRatings)),
+        .call(AppCalls.getAverageRating, .anybody(getAverageRating)),
         // Announcing
         // With `dryRun`, the SDK calls it `countAudience`.
         .call(AppCalls.announce, .apiKey(announce)),
         .call(AppCalls.previewNotification, .apiKey(previewNotification)),
+        .call(AppCalls.createBroadcastChannel, .apiKey(createBroadcastChannel)),
+        .call(AppCalls.listBroadcastChannels, .apiKey(listBroadcastChannels)),
+        .call(AppCalls.deleteBroadcastChannel, .apiKey(deleteBroadcastChannel)),
+        .call(AppCalls.sendBroadcast, .apiKey(sendBroadcast)),
         .call(AppCalls.listAnnouncements, .apiKey(listAnnouncements)),
         .call(AppCalls.getAnnouncement, .apiKey(getAnnouncement)),
         .call(AppCalls.cancelAnnouncement, .apiKey(cancelAnnouncement)),
         .call(AppCalls.explainRecipient, .apiKey(explainRecipient)),
         // Notifications of any kind
+        // Before those of one: `series` is the id of none.
+        .call(AppCalls.setSeries, .apiKey(setSeries)),
+        .call(AppCalls.listSeries, .apiKey(listSeries)),
+        .call(AppCalls.getSeries, .apiKey(getSeries)),
+        .call(AppCalls.endSeries, .apiKey(endSeries)),
         // With `dryRun`, the document calls it `countNotificationAudience`.
         .call(AppCalls.sendNotification, .apiKey(sendNotification)),
         .call(AppCalls.listNotifications, .apiKey(listNotifications)),
         .call(AppCalls.getNotification, .apiKey(getNotification)),
+        .call(AppCalls.changeNotification, .apiKey(changeNotification)),
+        .call(AppCalls.getResults, .apiKey(getResults)),
+        .call(AppCalls.streamNotification, .apiKey(streamNotification)),
         .call(AppCalls.cancelNotification, .apiKey(cancelNotification)),
         .call(AppCalls.explainNotification, .apiKey(explainNotification)),
     ]

@@ -52,7 +52,9 @@ struct ConsoleAPI: API {
         case .operation(let call):
             try checkPage(request)
             let caller = try await caller(of: request, for: call.audience)
-            return try await operations.answer(request, by: call, caller).unstored
+            return try await operations.answer(request, by: call, caller) { () async throws(EdgeError) in
+                _ = try await self.caller(of: request, for: call.audience)
+            }.unstored
         }
     }
 

@@ -70,6 +70,39 @@ static const uint8_t access_js[] = {
 static const uint8_t log_js[] = {
 #embed "../../../Clients/Console/log.js"
 };
+static const uint8_t security_events_js[] = {
+#embed "../../../Clients/Console/security-events.js"
+};
+static const uint8_t person_filter_js[] = {
+#embed "../../../Clients/Console/person-filter.js"
+};
+static const uint8_t upkeep_js[] = {
+#embed "../../../Clients/Console/upkeep.js"
+};
+static const uint8_t tile_js[] = {
+#embed "../../../Clients/Console/tile.js"
+};
+static const uint8_t person_notifications_js[] = {
+#embed "../../../Clients/Console/person-notifications.js"
+};
+static const uint8_t backups_js[] = {
+#embed "../../../Clients/Console/backups.js"
+};
+static const uint8_t amounts_js[] = {
+#embed "../../../Clients/Console/amounts.js"
+};
+static const uint8_t map_js[] = {
+#embed "../../../Clients/Console/map.js"
+};
+static const uint8_t world_map_js[] = {
+#embed "../../../Clients/Console/world-map.js"
+};
+static const uint8_t world_js[] = {
+#embed "../../../Clients/Console/world.js"
+};
+static const uint8_t event_stream_js[] = {
+#embed "../../../Clients/Console/event-stream.js"
+};
 static const uint8_t settings_js[] = {
 #embed "../../../Clients/Console/settings.js"
 };
@@ -111,6 +144,17 @@ static const edge_page files[] = {
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("access.js", access_js),
     FILE_NAMED("log.js", log_js),
+    FILE_NAMED("security-events.js", security_events_js),
+    FILE_NAMED("person-filter.js", person_filter_js),
+    FILE_NAMED("upkeep.js", upkeep_js),
+    FILE_NAMED("tile.js", tile_js),
+    FILE_NAMED("person-notifications.js", person_notifications_js),
+    FILE_NAMED("backups.js", backups_js),
+    FILE_NAMED("amounts.js", amounts_js),
+    FILE_NAMED("map.js", map_js),
+    FILE_NAMED("world-map.js", world_map_js),
+    FILE_NAMED("world.js", world_js),
+    FILE_NAMED("event-stream.js", event_stream_js),
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),

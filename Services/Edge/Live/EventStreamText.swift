@@ -4,7 +4,7 @@ import BaliseJSON
 import HTTPTypes
 import Models
 
-/// Writes the events of a stream of places (WHATWG HTML, section 9.2, "Server-sent events").
+/// Writes the events of streams (WHATWG HTML, section 9.2, "Server-sent events").
 enum EventStreamText {
     /// After how many milliseconds a client connects again.
     static let retry = 2000
@@ -40,6 +40,9 @@ enum EventStreamText {
     /// there are follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
+    /// How a notification stands.
+    static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
+
     /// That the stream ends here, and why.
     static func end(_ reason: LiveEnd) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
@@ -66,6 +69,8 @@ enum LiveEnd: String, Sendable {
     case closing
     /// The session has ended, or the key of the device that looks is another one; whoever connects again is told more.
     case refused
+    /// Nothing is to come any more.
+    case done
     /// It cannot be found out whether the viewer may go on looking.
     case unavailable
 }

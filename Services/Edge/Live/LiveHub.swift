@@ -30,7 +30,7 @@ final class LiveHub: Sendable {
     let limiter: StreamLimiter
     let services: any Services
     private let replicas: [Endpoint]
-    private let clock: any FeedClock
+    let clock: any FeedClock
     private let logger: Logger
     private let events: any CounterHandler
     private let open: any RecorderHandler
@@ -205,6 +205,9 @@ final class LiveHub: Sendable {
         }
         end()
     }
+
+    /// Whether all streams are to end.
+    var isEnding: Bool { state.withLock { $0.isEnding } }
 
     /// Ends all streams, and those that begin from now on.
     func end() {

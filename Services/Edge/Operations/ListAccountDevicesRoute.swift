@@ -17,7 +17,8 @@ func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answe
 }
 
 extension AccountPushDevice {
-    fileprivate init(_ token: PushToken) {
+    /// The push device as the operations port shows it.
+    init(_ token: PushToken) {
         self.init(
             id: token.id.text, channel: token.provider.rawValue, purpose: token.purpose.rawValue,
             environment: token.environment.rawValue, platform: token.platform, appVersion: token.appVersion,

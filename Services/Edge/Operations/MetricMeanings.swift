@@ -57,6 +57,13 @@ enum MetricMeanings {
         "balise_auth_session_issuer_verifications_total": "Tokens of identity providers that were checked, by outcome.",
         "balise_location_denied_requests_total": "Calls for places that were denied, by reason.",
         "balise_push_deliveries_total": "Tries of deliveries, by channel and the state that each had afterwards.",
+        "balise_push_deliveries_due": "Deliveries that are due and have not left, by channel; 100000 of each at most.",
+        "balise_storage_database_bytes": "Bytes that the service's database takes.",
+        "balise_storage_free_bytes": "Bytes that the service can still write where its database stands.",
+        "balise_backup_time_seconds":
+            "When the service's data were last copied by the command backup, in seconds since 1970.",
+        "balise_credential_end_seconds":
+            "When a certificate or a secret of the settings counts no more, in seconds since 1970.",
         "balise_metrics_refused_series_total": "Series of metrics that were left out, since there are too many.",
         "process_cpu_seconds_total": "Processor time that the process has used.",
         "process_open_fds": "Files and sockets that the process has open.",

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
-    text.add(call.health.metrics.snapshot(), of: .edge)
+    text.add(await call.health.metrics.read(), of: .edge)
     let reports = await call.health.askReplicas(ReadMetrics(), call.request.context)
     // Whoever stands by is no failure, and is not told from whoever is away.
     for report in reports where !ServiceHealth.mayStandBy(report, among: reports) {

@@ -16,18 +16,24 @@ struct OperationsAPI: API {
     let access: OperatorAccess
     /// Links into the console, and who is signed in there.
     let console: ConsoleSessions
+    private let backups: BackupJobs
+    private let map: OperatorMap?
     private let health: ServiceHealth
     private let clock: any WallClock
     private let settings: [ShownSetting]
 
-    /// - Parameter settings: What an operator is shown of the settings.
+    /// - Parameters:
+    ///   - settings: What an operator is shown of the settings.
+    ///   - map: In whose name operators look at the map; nil for no map.
     init(
         _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
-        settings: [ShownSetting] = [], clock: any WallClock = SystemClock()
+        settings: [ShownSetting] = [], map: OperatorMap? = nil, clock: any WallClock = SystemClock()
     ) {
+        self.map = map
         self.health = health
         self.access = access
         self.console = console
+        backups = BackupJobs(services: health.services, clock: clock)
         self.settings = settings
         self.clock = clock
     }
@@ -37,16 +43,22 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
-        try await answer(request, by: route, try await access.check(request, for: route.audience))
+        try await answer(request, by: route, try await access.check(request, for: route.audience)) {
+            () async throws(EdgeError) in
+            _ = try await access.check(request, for: route.audience)
+        }
     }
 
     /// Answers a caller who may make the call.
+    ///
+    /// - Parameter isStillCalling: Throws when they may not any more.
     func answer(
-        _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller
+        _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller,
+        isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
     ) async throws(EdgeError) -> Answer {
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let call = call(request, named: route.name, route.handler.audit, by: caller)
+        let call = call(request, named: route.name, route.handler.audit, by: caller, isStillCalling: isStillCalling)
         try route.handler.check(call.query)
         let answer = route.withStatus(
             try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
@@ -62,12 +74,13 @@ struct OperationsAPI: API {
 
     /// A call with all that answers it.
     func call(
-        _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller
+        _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
+        isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
     ) -> OperationsCall {
         OperationsCall(
             request: request, caller: caller, health: health, clock: clock,
             audit: CallAudit(name, scope, by: caller, health.services, request.context), console: console,
-            settings: settings)
+            backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
     /// Who may not call is not told what there is, either.

@@ -14,6 +14,11 @@ struct OperationsCall: Sendable {
     let clock: any WallClock
     let audit: CallAudit
     let console: ConsoleSessions
+    let backups: BackupJobs
+    /// Nil where there is no map.
+    let map: OperatorMap?
+    /// Throws when the caller may not make this call any more; for answers that take long.
+    let isStillCalling: @Sendable () async throws(EdgeError) -> Void
     /// What an operator is shown of the settings.
     let settings: [ShownSetting]
     /// Gives so many random bytes.
@@ -26,6 +31,14 @@ struct OperationsCall: Sendable {
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await audit.begin()
         do throws(BusError) { return try await health.services.send(message, request.context) } catch {
+            throw EdgeError(error)
+        }
+    }
+
+    /// Asks one of the services that answer `message`.
+    func send<R: Request>(_ message: R, to service: ServiceName) async throws(EdgeError) -> R.Reply {
+        try await audit.begin()
+        do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
             throw EdgeError(error)
         }
     }

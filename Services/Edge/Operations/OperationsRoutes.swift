@@ -15,10 +15,14 @@ enum OperationsRoutes {
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
+        .operation(OperatorCalls.listWarnings, listWarnings),
         // API keys
         .operation(OperatorCalls.listAPIKeys, listAPIKeys),
         .operation(OperatorCalls.createAPIKey, createAPIKey),
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
+        .operation(OperatorCalls.setWebhook, setWebhook),
+        .operation(OperatorCalls.getWebhook, getWebhook),
+        .operation(OperatorCalls.removeWebhook, removeWebhook),
         // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
@@ -31,11 +35,21 @@ enum OperationsRoutes {
         .operation(OperatorCalls.removeSecondStep, removeSecondStep),
         .operation(OperatorCalls.endAccountSession, endAccountSession),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
+        .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
+        .operation(
+            OperatorCalls.listAccountInbox, listAccountInbox,
+            parameters: AccountInbox.Parameter.allCases.map(\.rawValue), audit: .look),
         .operation(OperatorCalls.operatorExportAccount, operatorExportAccount),
         .operation(OperatorCalls.eraseAccount, eraseAccount),
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        // Map
+        .operation(OperatorCalls.streamMap, streamMap, audit: .look),
+        // Push devices
+        .operation(
+            OperatorCalls.findPushDevices, findPushDevices,
+            parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
@@ -44,6 +58,10 @@ enum OperationsRoutes {
         .operation(
             OperatorCalls.verifyAuditLog, verifyAuditLog,
             parameters: AuditVerification.Parameter.allCases.map(\.rawValue)),
+        // Security log
+        .operation(
+            OperatorCalls.listSecurityEvents, listSecurityEvents,
+            parameters: SecurityEventList.Parameter.allCases.map(\.rawValue), audit: .look),
         // Devices
         .operation(OperatorCalls.operatorResetDeviceKey, operatorResetDeviceKey),
         .operation(OperatorCalls.operatorRemoveDeviceKey, operatorRemoveDeviceKey),
@@ -55,8 +73,13 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
         .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
         .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
+        .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
         // Settings
         .operation(OperatorCalls.listSettings, listSettings),
+        // Backups
+        .operation(OperatorCalls.listBackups, listBackups),
+        .operation(OperatorCalls.makeBackup, makeBackup),
+        .operation(OperatorCalls.verifyBackup, verifyBackup),
         // Console
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),

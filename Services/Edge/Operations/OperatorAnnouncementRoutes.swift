@@ -51,11 +51,20 @@ func operatorCancelAnnouncement(_ call: OperationsCall) async throws(EdgeError) 
     return .body(PublishedAnnouncement(try await call.send(CancelAnnouncement(id: try call.name(), of: nil))))
 }
 
-/// The person sees that it was asked, and by which key where it was one.
 func operatorExplainRecipient(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await explain(call, isNotification: nil)
+}
+
+func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await explain(call, isNotification: true)
+}
+
+/// The person sees that it was asked, and by which key where it was one.
+private func explain(_ call: OperationsCall, isNotification: Bool?) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
     let name: String? = if case .apiKey(_, let name, _) = call.caller { name } else { nil }
-    let explanation = try await call.send(ExplainRecipient(id: try call.name(), account: account, askedBy: name))
+    let explanation = try await call.send(
+        ExplainRecipient(id: try call.name(), account: account, askedBy: name, isNotification: isNotification))
     return .body(AnnouncementRecipient(explanation, of: account))
 }
 

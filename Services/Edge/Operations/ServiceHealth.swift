@@ -26,6 +26,8 @@ struct ServiceHealth: Sendable {
     let readiness: Readiness
     let metrics: MetricsRegistry
     var absences = PeerAbsences()
+    /// The latest warnings of this process.
+    var warnings = RecentWarnings()
 
     /// Why a service, or its replica at an address, gives no answer, as the end of a sentence in brackets.
     func silence<Value>(of report: Report<Value>) -> String {

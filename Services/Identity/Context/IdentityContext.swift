@@ -30,6 +30,8 @@ final class IdentityContext: Sendable {
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
+    /// What of the security log is kept.
+    let securityEvents: SecurityEvents
     private let clock: any WallClock
     private let logger: Logger
     private let resets = Mutex(ResetLimiter())
@@ -38,8 +40,8 @@ final class IdentityContext: Sendable {
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
         codeSecret: CodeSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
-        totpSeal: TOTPSeal, installationName: String, clock: any WallClock, logger: Logger,
-        random: @escaping @Sendable (Int) -> [UInt8]
+        totpSeal: TOTPSeal, installationName: String, securityEvents: SecurityEvents, clock: any WallClock,
+        logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
         self.hasher = hasher
@@ -54,6 +56,7 @@ final class IdentityContext: Sendable {
         self.relyingParty = relyingParty
         self.totpSeal = totpSeal
         self.installationName = installationName
+        self.securityEvents = securityEvents
         self.clock = clock
         self.logger = logger
         self.random = random
@@ -99,12 +102,15 @@ final class IdentityContext: Sendable {
         _ context: MessageContext
     ) {
         var metadata: Logger.Metadata = ["event": "\(event.rawValue)"]
-        if signInMethod?.keepsClientInfo ?? false, let client = context.client {
-            metadata["network"] = "\(client.network.redacted)"
-        }
+        let network = signInMethod?.keepsClientInfo ?? false ? context.client?.network.redacted : nil
+        if let network { metadata["network"] = "\(network)" }
         if let account { metadata["account"] = "\(account)" }
         if let reason { metadata["reason"] = "\(reason)" }
         logger.following(context).log(level: event.level, "\(event.line)", metadata: metadata)
+        guard event.isKept else { return }
+        securityEvents.record(
+            event.rawValue, account, method: signInMethod?.rawValue, reason: reason, network: network,
+            request: context.requestID)
     }
 
     /// Reports that somebody tried to make a second account of an Apple user.

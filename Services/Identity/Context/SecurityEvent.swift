@@ -59,6 +59,16 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     /// For people.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
+    /// Whether an operator finds it without the log. What happens with each sign-in is left out, and what an erasure
+    /// tells by its receipt.
+    var isKept: Bool {
+        switch self {
+        case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true
+        case .messageNotSent, .accountErased: false
+        default: level >= .notice
+        }
+    }
+
     var level: Logger.Level {
         switch self {
         case .messageNotSent: .error

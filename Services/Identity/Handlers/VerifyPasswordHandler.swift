@@ -15,8 +15,15 @@ struct VerifyPasswordHandler: Sendable {
                 }
                 let found = try await service.store.findPassword(of: name)
                 let origin = try await service.origin(of: found?.account, seen: request.seen, context)
-                return try await service.attempt(.signIn(name, to: found?.account), from: origin) { origin in
-                    try await verify(request, found, from: origin, context)
+                do {
+                    return try await service.attempt(.signIn(name, to: found?.account), from: origin) { origin in
+                        try await verify(request, found, from: origin, context)
+                    }
+                } catch let error as ServiceError where error.code == .rateLimited {
+                    service.record(
+                        .signInRefused, found?.account, reason: "too many attempts", refusedBy: request.signInMethod,
+                        context)
+                    throw error
                 }
             }
         }

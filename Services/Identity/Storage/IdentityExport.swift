@@ -11,7 +11,7 @@ extension IdentitySchema {
     static let export = AccountExport(
         [
             profile, passwords, documents, providers, phoneCodes, phoneRequests, emailCodes, signInCodes, emailRequests,
-            networks, resets, passkeys, secondSteps, messages, erasures,
+            networks, resets, passkeys, secondSteps, messages, erasures, securityEvents,
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
@@ -155,6 +155,17 @@ extension IdentitySchema {
         [.init("erasure"), .init("asked_at", .moment), .init("due_at", .moment), .init("reopens", .flag)],
         leftOut: ["account": number, "secret_hash": "a hash of what follows the erasure"], key: .number("t.account")
     ) { "scheduled_erasure t WHERE t.account = \(owner($0))" }
+
+    private static let securityEvents = ExportedTable(
+        "security_event", as: "account-security", "What the security log has of your account of the last 90 days.",
+        [
+            .init("at", .moment), .init("event"), .init("method"), .init("reason"), .init("network"), .init("subject"),
+        ],
+        leftOut: [
+            "number": "an internal number", "account": "the id of the account",
+            "request": "the name of a request in the log",
+        ], key: .number("t.number")
+    ) { "security_event t WHERE t.account = \($0)" }
 
     private static func owner(_ account: AccountID) -> SQL { "(SELECT number FROM account WHERE id = \(account))" }
 

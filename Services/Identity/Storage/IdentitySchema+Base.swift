@@ -8,7 +8,7 @@ extension IdentitySchema {
             "create accounts", "create password resets", "create documents", "create provider links",
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
-            "create passkeys", "create second steps", "verify e-mail addresses",
+            "create passkeys", "create second steps", "verify e-mail addresses", "keep security events",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -21,6 +21,7 @@ extension IdentitySchema {
             \(PasskeyTable.tables)
             \(TOTPTable.tables)
             \(EmailCodeTable.tables)
+            \(SecurityEventTable.table)
             """)
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

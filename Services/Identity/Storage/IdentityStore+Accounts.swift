@@ -178,7 +178,8 @@ extension IdentityStore {
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {
-        let counts = try AccountTable(connection: connection).delete(row.number)
+        var counts = try AccountTable(connection: connection).delete(row.number)
+        counts.add(try SecurityEventTable(connection: connection).delete(of: row.id), of: "security_event")
         return (counts, try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection))
     }
 

@@ -98,6 +98,19 @@ extension LocationStore {
 }
 
 extension LocationStore {
+    /// The devices whose allowed list names a reader; nil for one that has no key to prove itself by.
+    func readableDevices(
+        for reader: Reader
+    ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
+        try await read { connection in
+            let key = try checkReader(reader, connection)
+            guard key == .proven, let device = reader.device else { return AccessResult(value: nil) }
+            let devices = try AllowedDeviceTable(connection: connection).devices(
+                letting: device, atMost: ListReadableDevices.maximumDevices)
+            return AccessResult(value: devices, proven: provenDevices(reader, key))
+        }
+    }
+
     /// What the reader proves about its own device; an anonymous one has nothing to prove.
     func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
         guard let device = reader.device else { return .noneConfigured }

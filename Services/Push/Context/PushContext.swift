@@ -23,6 +23,8 @@ struct PushContext: Sendable {
     let deliver: @Sendable () -> Void
     /// The bundle id of the app whose tokens name none, for previews; nil where none is configured.
     var appTopic: String?
+    /// The way to the channels of APNs.
+    var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
 
     /// The announcement that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
@@ -54,5 +56,19 @@ extension PushContext {
             throw ServiceError(.notFound, "there is no notification with this id")
         }
         return found
+    }
+
+    /// Throws `invalidRequest` when the page of a notification is out of its rules.
+    func check(_ details: String?) throws(ServiceError) {
+        guard let details else { return }
+        _ = try NotificationDetails.checked(details, categories: announcements.categories)
+    }
+
+    /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
+    func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
+        guard let limit = limits?.perMinute else { return }
+        if let wait = rates.take(key, perMinute: limit, at: now) {
+            throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
+        }
     }
 }

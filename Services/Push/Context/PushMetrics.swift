@@ -7,6 +7,10 @@ import Models
 struct PushMetrics: Sendable {
     static let deliveries = "balise_push_deliveries_total"
 
+    /// How many deliveries are due, by channel, up to `maximumDue` of each.
+    static let due = "balise_push_deliveries_due"
+    static let maximumDue = 100_000
+
     private let counters: [DeliveryChannel: [DeliveryState: Counter]]
 
     init(_ factory: any MetricsFactory) {
@@ -23,4 +27,14 @@ struct PushMetrics: Sendable {
 
     /// Counts what became of a try.
     func count(_ update: DeliveryUpdate, _ channel: DeliveryChannel) { counters[channel]?[update.state]?.increment() }
+
+    /// What waits in the queue at the moment; nothing where the database does not tell.
+    static func queue(_ store: PushStore, at now: UnixTime) async -> [MetricSample] {
+        let counts = (try? await store.dueCounts(at: now, limit: maximumDue)) ?? [:]
+        return DeliveryChannel.allCases.compactMap { channel in
+            counts[channel].map {
+                MetricSample(name: due, kind: .gauge, labels: [["channel", "\(channel)"]], value: Double($0))
+            }
+        }
+    }
 }

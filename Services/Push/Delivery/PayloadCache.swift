@@ -12,6 +12,8 @@ final class PayloadCache: Sendable {
         var provider: PushProvider
         /// Of the texts.
         var language: String?
+        /// What begins several times ends later each time.
+        var endsAt: UnixTime
     }
 
     private static let capacity = 256
@@ -30,7 +32,7 @@ final class PayloadCache: Sendable {
             announcement.content == nil ? texts.language(for: token.language).rawValue : text?.language
         let key = Key(
             announcement: announcement.number, badge: delivery.recipient.badge, provider: token.provider,
-            language: language)
+            language: language, endsAt: announcement.endsAt)
         if let made = cache.withLock({ $0[key] }) { return made }
         let made = try make(delivery, for: token, text)
         cache.withLock { cache in

@@ -56,15 +56,31 @@ extension NotificationRecord {
     /// The same for a notification. Of one that picks people by name and asks something of them no count is told: with
     /// others whom the publisher knows it would say whether that holds for one of them. Nor of one of which people see
     /// nothing: they would not notice how often they are asked about.
+    ///
+    /// What is told by local times says nothing before it has been told everywhere, nor when it is taken back before: when a
+    /// count grows, or somebody does something with it, would say in which time zone they are.
     func shown(isOperator: Bool) -> NotificationRecord {
         var shown = self
+        let isLocal = notification.localStart != nil
+        if !isOperator, isLocal, state == .deciding {
+            (shown.recipients, shown.counts, shown.interactions) = (0, .empty, nil)
+            return shown
+        }
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
             .shown(
                 isOperator: isOperator,
-                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience))
+                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience)
+                    || isLocal && state == .cancelled)
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
+        if !isOperator { shown.interactions = shown.fewerThan == nil ? tellableInteractions : nil }
         return shown
+    }
+
+    /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
+    private var tellableInteractions: [InteractionCount]? {
+        guard notification.audience.accounts.isEmpty else { return nil }
+        return interactions?.filter { $0.people >= CountRules.fewest }
     }
 }
 

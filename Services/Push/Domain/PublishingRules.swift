@@ -1,5 +1,6 @@
 // Which notifications a publisher may send, and when they count.
 
+import Foundation
 import Models
 
 /// The rules of who may send which notifications to whom.
@@ -22,7 +23,15 @@ struct PublishingRules: Sendable {
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
-        guard let kind = kinds[notification.kind] else {
+        try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
+        try checkTimes(notification, at: now)
+    }
+
+    /// The same of whom it is for and what it is about, for a notification that begins later than it was sent.
+    func check(
+        kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
+    ) throws(ServiceError) {
+        guard let kind = kinds[name] else {
             let names = kinds.all.map(\.name).joined(separator: ", ")
             throw ServiceError(
                 .invalidRequest, "kind must be one of \(names); the operator names further ones in push.kinds")
@@ -31,26 +40,77 @@ struct PublishingRules: Sendable {
         guard isNamed ?? (!kind.isRestricted || isOperator) else {
             throw ServiceError(.forbidden, "this API key may not send notifications of the kind \(kind.name)")
         }
-        try AudienceExpressionRules.check(notification.audience, openTopics: openTopics, limits: limits)
-        try checkTimes(notification, at: now)
+        try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
+    }
+
+    /// The next time of a series after a moment; nil where none comes.
+    ///
+    /// Throws like `check` for what is out of the rules. The content is judged by its own rules.
+    func next(
+        of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
+    ) throws(ServiceError) -> UnixTime? {
+        try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
+        guard LocalStart.isZone(series.timeZone), let zone = TimeZone(identifier: series.timeZone) else {
+            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
+        }
+        guard series.rule.utf8.count <= NotificationSeries.maximumRuleBytes else {
+            throw ServiceError(.invalidRequest, "rule has at most \(NotificationSeries.maximumRuleBytes) bytes")
+        }
+        let rule = try RecurrenceRule(series.rule)
+        try rule.checkTimes(from: series.start)
+        guard series.start.moment(in: zone) <= now.adding(seconds: AnnouncementRules.farthest) else {
+            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
+        }
+        return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
     }
 
     private func checkTimes(_ notification: OutgoingNotification, at now: UnixTime) throws(ServiceError) {
+        if let start = notification.localStart { try checkLocal(start, of: notification, at: now) }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
         let latest = now.adding(seconds: AnnouncementRules.farthest)
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
             throw ServiceError(.invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead")
         }
+        if let start = notification.startsAt, start < now.adding(seconds: -PublishingRules.slack) {
+            throw ServiceError(
+                .invalidRequest, "startsAt is over already; leave it out to send at once, or give a later one")
+        }
         guard let ends = notification.expiresAt else { return }
         guard ends > now else {
             throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
         }
-        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
+        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after the begin") }
     }
 
-    /// From when on people are told.
+    private func checkLocal(
+        _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
+    ) throws(ServiceError) {
+        guard notification.startsAt == nil else {
+            throw ServiceError(.invalidRequest, "a notification has startsAt or startsAtLocal, and not both")
+        }
+        guard LocalStart.isZone(start.fallbackZone) else {
+            throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
+        }
+        guard notification.audience.place == nil else {
+            throw ServiceError(.invalidRequest, "near has one time; give startsAt in place of startsAtLocal")
+        }
+        let waves = LocalWaves(of: start.moment)
+        guard waves.last > now else {
+            throw ServiceError(.invalidRequest, "startsAtLocal is over in all time zones; give a later one")
+        }
+        // In the last time zone it comes a day after the first.
+        guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
+            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
+        }
+    }
+
+    /// By how many seconds a `startsAt` may be over: requests take a while, and clocks differ.
+    static let slack: Int64 = 60
+
+    /// From when on people are told; by local times the first of them.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
-        max(notification.startsAt ?? createdAt, createdAt)
+        let start = notification.localStart.map { LocalWaves(of: $0.moment).first } ?? notification.startsAt
+        return max(start ?? createdAt, createdAt)
     }
 
     /// From when on nobody is told.

@@ -12,6 +12,14 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManyTokens
     /// The publisher has used the idempotency key for another announcement.
     case keyUsed
+    /// The publisher has no notification with this id.
+    case unknownNotification
+    /// The notification has begun, or was taken back, and is not changed any more.
+    case hasBegun
+    /// The publisher has no series of this name.
+    case unknownSeries
+    /// The publisher has as many series as it may have.
+    case tooManySeries
     /// The account has no such entry in its inbox.
     case unknownEntry
     /// The publisher has looked from around a place too often.
@@ -41,6 +49,17 @@ extension Refusal {
         case .keyUsed:
             ServiceError(
                 .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+        case .unknownNotification:
+            ServiceError(.notFound, "there is no notification with this id")
+        case .hasBegun:
+            ServiceError(
+                .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
+        case .unknownSeries:
+            ServiceError(.notFound, "there is no series with this name")
+        case .tooManySeries:
+            ServiceError(
+                .conflict,
+                "a publisher has at most \(NotificationSeries.maximumOfPublisher) series; end one of them first")
         case .unknownEntry:
             ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
         case .tooManyProbes(.count, let wait):

@@ -23,4 +23,6 @@ enum SuppressionReason: String, Sendable, CaseIterable {
     case noPosition = "no-position"
     /// The audience of the notification does not hold for the person and the push device any more.
     case notInAudience = "not-in-audience"
+    /// The person has had as many pushes of the kind as the operator lets them have.
+    case capped
 }

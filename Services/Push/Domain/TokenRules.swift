@@ -109,4 +109,6 @@ struct Registration: Sendable {
     /// What a token of a Live Activity changes, and of which type that is; nil for others.
     var activity: String?
     var activityType: String?
+    /// Where the push device is, by its IANA name; nil when the app does not say, or something else.
+    var timeZone: String?
 }

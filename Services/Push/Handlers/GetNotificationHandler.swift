@@ -2,14 +2,16 @@
 
 import Models
 
-/// Answers `GetNotification`: one look at the database.
+/// Answers `GetNotification`, with what people did with it.
 struct GetNotificationHandler: Sendable {
     let service: PushContext
 
     nonisolated(nonsending) func handle(
         _ request: GetNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
-        try await service.notification(request.id, of: request.publisher).record
-            .shown(isOperator: request.publisher == nil)
+        let kept = try await service.notification(request.id, of: request.publisher)
+        var record = kept.record
+        record.interactions = try await service.store.interactions(with: kept.number)
+        return record.shown(isOperator: request.publisher == nil)
     }
 }

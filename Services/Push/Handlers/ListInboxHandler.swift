@@ -11,7 +11,9 @@ struct ListInboxHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
         let page = try await service.store.inbox(request)
-        if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }
+        if request.isLook != true, !page.isInUse || page.total > Retention.inbox {
+            try await service.store.useInbox(of: request.account)
+        }
         return ListInbox.Reply(
             entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
             hasMore: page.hasMore)

@@ -7,7 +7,8 @@ struct RegisterPushTokenHandler: Sendable {
     let service: PushContext
 
     func handle(_ request: RegisterPushToken, _ context: MessageContext) async throws -> RegisterPushToken.Reply {
-        let registration = try TokenRules.checked(request)
+        var registration = try TokenRules.checked(request)
+        registration.timeZone = context.client?.timezone.flatMap { LocalStart.isZone($0) ? $0 : nil }
         guard let id = PushTokenID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")
         }

@@ -19,7 +19,8 @@ struct SendNotificationHandler: Sendable {
         }
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
-        try count(request, at: now)
+        try service.check(notification.details)
+        try service.count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher hears of a service that is away.
         let marks = try await service.catchUp()
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
@@ -28,6 +29,7 @@ struct SendNotificationHandler: Sendable {
         let told = try await told(notification, at: service.clock.now())
         let record = try await service.store.send(
             notification, as: id, by: request.publisher, underKey: key,
+            NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: told, at: now)
         if told == nil { service.resolveAudience(record.id, marks) } else { service.deliver() }
         return SendNotification.Reply(record: record.shown(isOperator: isOperator))
@@ -35,21 +37,13 @@ struct SendNotificationHandler: Sendable {
 
     /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
     private func told(_ notification: OutgoingNotification, at now: UnixTime) async throws -> [ResolvedRecipient]? {
-        guard case .accounts(let accounts) = notification.audience,
+        guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
             PublishingRules.begin(of: notification, createdAt: now) <= now
         else { return nil }
         let query = AudienceQuery(
             kind: service.publishing.kind(notification.kind), expression: notification.audience)
         let numbers = try await service.store.numbers(of: accounts)
         return service.audience.resolve(query, naming: numbers, at: now).recipients
-    }
-
-    /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
-    private func count(_ request: SendNotification, at now: UnixTime) throws {
-        guard let limit = request.limits?.perMinute else { return }
-        if let wait = service.rates.take(request.apiKey, perMinute: limit, at: now) {
-            throw Refusal.tooManyRequests(limit: limit, retryAfter: wait).answer
-        }
     }
 
     /// Counts who would be told, and keeps no more than that it was asked, and from around where.
@@ -59,6 +53,7 @@ struct SendNotificationHandler: Sendable {
         var notification = request.notification
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
+        try service.check(notification.details)
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()
@@ -73,7 +68,7 @@ struct SendNotificationHandler: Sendable {
             kind: service.publishing.kind(notification.kind), expression: notification.audience)
         let counts = service.audience.count(
             query, naming: try await service.store.numbers(of: notification.audience.accounts),
-            muted: try await service.store.mutedPushDevices(), at: now)
+            muted: try await service.store.silencedPushDevices(for: notification.kind, at: now), at: now)
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }

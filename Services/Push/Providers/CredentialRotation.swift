@@ -25,6 +25,9 @@ actor CredentialRotation {
         self.logger = logger
     }
 
+    /// The settings by which pushes are sent.
+    var present: PushSettings { settings }
+
     /// Looks every so often until its task is cancelled.
     ///
     /// - Parameters:

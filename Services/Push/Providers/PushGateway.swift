@@ -54,12 +54,16 @@ protocol PushGateway: Sendable {
     /// What an operator has to know of its credentials; nil while they count.
     func note(at now: UnixTime) -> String?
 
+    /// The way to the channels of its provider.
+    var broadcasts: any BroadcastGateway { get }
+
     /// Ends the connections. What waits or comes later is answered `unreachable`.
     func close() async
 }
 
 extension PushGateway {
     func note(at now: UnixTime) -> String? { nil }
+    var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 
 /// Stands where a provider is not configured: everything waits until it is.

@@ -8,14 +8,17 @@ extension AnnouncementTable {
     /// earliest first. Announcements that were taken back are left out.
     ///
     /// Whether anybody hears of them does not matter: a refusal would otherwise tell the publisher that somebody does.
+    ///
+    /// - Parameter changed: the number of one that is left out as well.
     func begins(
-        of publisher: PublisherID, near place: Coordinate, with moment: UnixTime
+        of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
         try connection.all(
             """
             SELECT latitude, longitude, begins_at FROM announcement \
             WHERE publisher = \(publisher) AND begins_at > \(moment.adding(seconds: -CountRules.together)) \
-            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' AND is_placed = 1 ORDER BY begins_at
+            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' AND is_placed = 1 \
+            AND number <> \(changed ?? 0) ORDER BY begins_at
             """
         ) { row throws(StorageError) in
             guard let other = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),

@@ -204,11 +204,15 @@ struct AnnouncementTable {
         }
     }
 
-    /// All recipients are queued: the announcement is done when no delivery waits, else it is being delivered.
+    /// All recipients are queued: the announcement is done when no delivery waits, else it is being delivered. One that
+    /// begins again waits for that.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE announcement SET state = CASE WHEN pending + deferred = 0 THEN 'done' ELSE 'delivering' END \
+            UPDATE announcement SET state = CASE WHEN next_begin IS NOT NULL THEN 'scheduled' \
+            WHEN pending + deferred = 0 THEN 'done' ELSE 'delivering' END, \
+            begins_at = coalesce(next_begin, begins_at), \
+            decided_at = CASE WHEN next_begin IS NULL THEN decided_at END, next_begin = NULL \
             WHERE number = \(number) AND state = 'deciding'
             """)
     }

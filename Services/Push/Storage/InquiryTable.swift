@@ -30,6 +30,18 @@ struct InquiryTable {
             """)
     }
 
+    /// The same, unless it is kept that the same was asked after a moment.
+    func insertUnlessKept(
+        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime, since moment: UnixTime
+    ) throws(StorageError) {
+        let isKept = try connection.exists(
+            """
+            SELECT 1 FROM inquiry WHERE recipient = \(recipient) AND at > \(moment) \
+            AND announcement = \(announcement) AND asked_by = \(askedBy) LIMIT 1
+            """)
+        if !isKept { try insert(recipient, announcement, askedBy: askedBy, at: now) }
+    }
+
     /// The latest first.
     func all(of recipient: Int64, limit: Int) throws(StorageError) -> [Inquiry] {
         try connection.all(

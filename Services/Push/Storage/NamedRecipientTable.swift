@@ -7,9 +7,12 @@ import Storage
 struct NamedRecipientTable {
     let connection: Connection
 
-    /// Notes whom a notification names, of those that are known.
-    func insert(_ accounts: [AccountID], _ announcement: Int64) throws(StorageError) {
-        for account in accounts {
+    /// Notes whom a notification names that is for nobody else, of those that are known, in the place of whom it named
+    /// before.
+    func set(_ audience: AudienceExpression, of announcement: Int64) throws(StorageError) {
+        try delete(of: announcement)
+        guard audience.isOfNamedAlone else { return }
+        for account in audience.accounts {
             try connection.run(
                 """
                 INSERT INTO named_recipient (recipient, announcement) \

@@ -8,6 +8,9 @@ import Storage
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
+    var beginsAt: UnixTime
+    /// Whether it has begun for some and not yet for others.
+    var isBetweenBegins: Bool
 }
 
 /// What is sent of a notification, and to whom.
@@ -35,8 +38,9 @@ struct NotificationTable {
     let connection: Connection
 
     private static let columns: SQL = """
-        number, id, kind, audience, content, starts_at, expires_at, created_at, begins_at, ends_at, state, recipients, \
-        accepted, sent, suppressed, deferred, failed, expired, pending FROM announcement
+        number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, \
+        recipients, accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, \
+        next_begin, has_begun, series FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -103,23 +107,27 @@ struct NotificationTable {
 
     func insert(
         _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?), at now: UnixTime
+        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?),
+        series: String? = nil, at now: UnixTime
     ) throws -> Int64 {
         let place = notification.audience.place
         let (audience, content) = try (
             CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
         )
+        let page = notification.details.flatMap { NotificationDetails($0) }
         let begin = PublishingRules.begin(of: notification, createdAt: now)
         let end = PublishingRules.end(of: notification, createdAt: now)
         return try connection.insert(
             """
             INSERT INTO announcement (id, publisher, type, subject, is_subject_number, title, body, latitude, longitude, \
             starts_at, expires_at, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, \
-            is_placed, is_silent) \
+            is_placed, is_silent, local_start, local_zone, series, details, page_type, page_number) \
             VALUES (\(id), \(publisher), 'NOTIFICATION', \(id), 0, \(text.title), \(text.body), \
             \(place?.latitude ?? 0), \(place?.longitude ?? 0), \(notification.startsAt), \(notification.expiresAt), \
             \(now), \(begin), \(end), \(state), \(ids.key), \(notification.kind), \(audience), \(content), \
-            \(place != nil), \(notification.isSilent)) \
+            \(place != nil), \(notification.isSilent), \(notification.localStart?.moment.minutes), \
+            \(notification.localStart?.fallbackZone), \(series), \(notification.details), \(page?.type), \
+            \(page?.number)) \
             RETURNING number
             """)
     }
@@ -129,7 +137,10 @@ struct NotificationTable {
         guard let kept = try sent(number) else { return }
         let content = try CBOREncoder().encode(kept.content.emptied)
         try connection.run(
-            "UPDATE announcement SET title = NULL, body = NULL, content = \(content) WHERE number = \(number)")
+            """
+            UPDATE announcement SET title = NULL, body = NULL, content = \(content), details = NULL, page_type = NULL, \
+            page_number = NULL WHERE number = \(number)
+            """)
     }
 
     /// Nil for none, and for one that a later version of the program has written in a way that is not known here.
@@ -144,7 +155,7 @@ struct NotificationTable {
 
 extension NotificationContent {
     /// What it is, and nothing of what it says.
-    fileprivate var emptied: NotificationContent {
+    var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
             timeToLive: timeToLive)
@@ -159,14 +170,28 @@ extension KeptNotification {
             let content = NotificationTable.read(try row["content"])
         else { return nil }
         let notification = try OutgoingNotification(
-            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"])
+            kind: kind, audience: audience, content: content, startsAt: row["starts_at"], expiresAt: row["expires_at"],
+            localStart: LocalStart(row), details: row["details"])
+        let next: UnixTime? = try row["next_begin"]
+        let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
         let counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])
         try self.init(
             number: row["number"],
             record: NotificationRecord(
-                id: row["id"], notification: notification, createdAt: row["created_at"], state: state,
-                recipients: row["recipients"], counts: counts))
+                id: row["id"], notification: notification, createdAt: row["created_at"],
+                state: isBetweenBegins ? .deciding : state,
+                recipients: row["recipients"], counts: counts, refusal: row["refusal"],
+                series: row["series"]),
+            beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
+    }
+}
+
+extension LocalStart {
+    /// From the columns `local_start` and `local_zone`; nil where they are NULL.
+    init?(_ row: borrowing Row) throws(StorageError) {
+        guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
+        self.init(LocalMoment(minutes: minutes), fallbackZone: zone)
     }
 }

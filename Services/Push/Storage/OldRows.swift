@@ -38,9 +38,10 @@ struct OldRows {
             """)
     }
 
-    /// Deletes announcements of publishers that ended before a moment and of which no row is left; gives how many.
+    /// Deletes announcements of publishers that ended before a moment and of which no row is left, with the counts of what
+    /// people did with them; gives how many.
     func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
-        let numbers: [Int64] = try connection.values(
+        let deleted: [Int64] = try connection.values(
             """
             SELECT number FROM announcement AS old \
             WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
@@ -52,11 +53,14 @@ struct OldRows {
             AND NOT EXISTS (SELECT 1 FROM waiting_recipient WHERE announcement = old.number) \
             LIMIT \(limit)
             """)
-        for number in numbers {
+        for number in deleted {
             try NamedRecipientTable(connection: connection).delete(of: number)
+            for table: SQL in ["interaction_count", "webhook_notification"] {
+                try connection.run("DELETE FROM \(table) WHERE announcement = \(number)")
+            }
             try connection.run("DELETE FROM announcement WHERE number = \(number)")
         }
-        return numbers.count
+        return deleted.count
     }
 
     /// Deletes tests from before a moment, with what became of them.

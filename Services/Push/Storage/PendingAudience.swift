@@ -17,12 +17,14 @@ struct PendingAudience: Sendable {
     var resolvedAt: UnixTime?
     /// Whether it was cancelled since its publisher had taken back too much around its place.
     var isBarred: Bool
+    /// Whether each person is told by their own clock, so that it begins several times.
+    var isLocal: Bool
 }
 
 extension AnnouncementTable {
     static let pendingColumns: SQL = """
         number, id, kind, type, category, latitude, longitude, audience, created_at, begins_at, ends_at, state, \
-        decided_at, is_barred FROM announcement
+        decided_at, is_barred, local_start FROM announcement
         """
 
     func pending(_ number: Int64) throws(StorageError) -> PendingAudience? {
@@ -57,6 +59,6 @@ extension PendingAudience {
         try self.init(
             number: row["number"], id: row["id"], query: query, createdAt: row["created_at"],
             beginsAt: row["begins_at"], endsAt: row["ends_at"], state: state, resolvedAt: row["decided_at"],
-            isBarred: row["is_barred"])
+            isBarred: row["is_barred"], isLocal: (row["local_start"] as Int64?) != nil)
     }
 }

@@ -7,14 +7,20 @@ import Storage
 extension PushSchema {
     /// What people are given of themselves.
     static let export = AccountExport(
-        [recipients, tokens, formerTokens, inbox, deliveries, inquiries, tests],
+        [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [
             "withdrawal_count": "a count over all accounts",
             "ended_session": "ids of sessions that have ended, without their accounts",
             "waiting_recipient": "who is to be told of an announcement within moments",
             "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
-            "probe": "what publishers have counted", "lease": "which process works",
+            "notification_plan": "by what notifications of publishers are judged when they begin",
+            "notification_series": "what publishers tell again and again",
+            "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
+            "webhook": "where publishers' events are posted",
+            "webhook_event": "events of publishers, with counts alone",
+            "webhook_notification": "of which notifications publishers are told",
+            "lease": "which process works",
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
@@ -41,7 +47,7 @@ extension PushSchema {
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
             .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
-            .init("activity_type"),
+            .init("activity_type"), .init("time_zone"),
         ],
         leftOut: [
             "number": number, "recipient": number,
@@ -88,11 +94,28 @@ extension PushSchema {
         """
     }
 
+    private static let interactions = ExportedTable(
+        "interaction", as: "interactions", "What you did with notifications.",
+        [.init("announcement_id"), .init("action"), .init("link"), .init("at", .moment)],
+        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+    ) {
+        """
+        (SELECT i.*, a.id AS announcement_id FROM interaction i LEFT JOIN announcement a ON a.number = i.announcement \
+        WHERE i.recipient = \(recipient($0))) t WHERE 1 = 1
+        """
+    }
+
     private static let inquiries = ExportedTable(
         "inquiry", as: "inquiries", "Who has asked why you were or were not told of something.",
         [.init("announcement"), .init("asked_by"), .init("at", .moment)],
         leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "inquiry t WHERE t.recipient = \(recipient($0))" }
+
+    private static let counts = ExportedTable(
+        "push_count", as: "counted-pushes", "Pushes that count where you get only so many of a kind.",
+        [.init("kind"), .init("at", .moment)],
+        leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
+    ) { "push_count t WHERE t.recipient = \(recipient($0))" }
 
     /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
     private static let tests = ExportedTable(
@@ -109,7 +132,8 @@ extension PushSchema {
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
-                "is_placed", "is_silent",
+                "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
+                "page_type", "page_number",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

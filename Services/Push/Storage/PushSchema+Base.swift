@@ -12,7 +12,10 @@ extension PushSchema {
             "name columns as the code does", "take back from inboxes without a trigger",
             "find announcements that ended long ago", "let one of several processes work", "report what was erased",
             "send notifications of any kind",
-            "keep tokens of live activities",
+            "keep tokens of live activities", "keep whom notifications name",
+            "keep by what notifications for later are judged", "begin notifications by local times",
+            "send notifications again and again", "count pushes by person and kind",
+            "count what people did with notifications", "post events to publishers", "find the pages of notifications",
         ],
         script: """
             \(recipients)
@@ -22,6 +25,12 @@ extension PushSchema {
             \(inbox)
             \(queue)
             \(bounds)
+            \(keepNamedRecipients)
+            \(notificationPlans)
+            \(notificationSeries)
+            \(countPushes)
+            \(countInteractions)
+            \(keepWebhooks)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
@@ -110,6 +119,7 @@ extension PushSchema {
             tags TEXT,
             activity TEXT,
             activity_type TEXT,
+            time_zone TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);
@@ -137,6 +147,8 @@ extension PushSchema {
     /// A notification has a `kind`; its type and its subject are none, and its title and body those of one language.
     /// `is_placed` says whether who is told depends on the place, `is_silent` whether there is nothing to read of it.
     /// `is_barred` says that an announcement for later was cancelled since its publisher had taken back too much.
+    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin. One with a
+    /// `local_start` begins several times (`beginByLocalTimes`).
     private static let announcements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -182,6 +194,14 @@ extension PushSchema {
             content BLOB,
             is_placed INTEGER NOT NULL DEFAULT 1 CHECK (is_placed IN (0, 1)),
             is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1)),
+            refusal TEXT,
+            local_start INTEGER,
+            local_zone TEXT,
+            next_begin INTEGER,
+            has_begun INTEGER NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1)),
+            series TEXT,
+            page_type TEXT,
+            page_number INTEGER,
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 
@@ -222,6 +242,7 @@ extension PushSchema {
         CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
         CREATE INDEX announcement_of_subject ON announcement (subject, number) WHERE publisher IS NOT NULL;
         CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
+        CREATE INDEX page_announcement ON announcement (page_number, number) WHERE page_number IS NOT NULL;
         CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
         CREATE INDEX unfinished_announcement ON announcement (state, begins_at)
             WHERE state NOT IN ('done', 'cancelled');

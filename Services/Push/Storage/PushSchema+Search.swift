@@ -26,6 +26,14 @@ extension PushSchema {
         CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
         """
 
+    /// What is opened by a notification that has `details`: an offer, an event or a professional, by its number. `subject` is
+    /// the notification's own id, so that no search for announcements finds it.
+    static let indexPages: SQL = """
+        ALTER TABLE announcement ADD COLUMN page_type TEXT;
+        ALTER TABLE announcement ADD COLUMN page_number INTEGER;
+        CREATE INDEX page_announcement ON announcement (page_number, number) WHERE page_number IS NOT NULL;
+        """
+
     /// What ended long ago is deleted; these find it, and the keys that still name an announcement.
     static let indexEnded: SQL = """
         CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;

@@ -42,5 +42,12 @@ enum PushSchema {
         Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
         Migration("keep tokens of live activities") { try $0.execute(addActivities) },
         Migration("keep whom notifications name") { try $0.execute(keepNamedRecipients) },
+        Migration("keep by what notifications for later are judged") { try $0.execute(keepSchedules) },
+        Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
+        Migration("send notifications again and again") { try $0.execute(repeatNotifications) },
+        Migration("count pushes by person and kind") { try $0.execute(countPushes) },
+        Migration("count what people did with notifications") { try $0.execute(countInteractions) },
+        Migration("post events to publishers") { try $0.execute(keepWebhooks) },
+        Migration("find the pages of notifications") { try $0.execute(indexPages) },
     ]
 }

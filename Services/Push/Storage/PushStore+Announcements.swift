@@ -51,15 +51,18 @@ extension PushStore {
 
     /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told,
     /// leave none.
+    ///
+    /// - Parameter changed: the number of one that does not count, since it is being changed.
     func bound(
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
-        _ connection: Connection
+        except changed: Int64? = nil, _ connection: Connection
     ) throws {
         let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
         if takenBack.count >= CountRules.probes, let end = takenBack.last {
             throw Refusal.tooManyProbes(.takeBack, retryAfter: now.seconds(until: end))
         }
-        let begins = try AnnouncementTable(connection: connection).begins(of: publisher, near: place, with: begin)
+        let begins = try AnnouncementTable(connection: connection).begins(
+            of: publisher, near: place, with: begin, except: changed)
         let tooMany = takenBack.count + begins.count - CountRules.probes
         guard tooMany >= 0 else { return }
         let end = begins[tooMany].adding(seconds: CountRules.together)

@@ -58,6 +58,7 @@ extension PushStore {
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.pending(announcement), kept.resolvedAt == nil, kept.state != .cancelled
             else { return nil }
+            try NotificationPlanTable(connection: connection).delete(of: announcement)
             if let publisher = try barred(kept, table, at: now) {
                 try table.setBarred(announcement)
                 return publisher
@@ -107,6 +108,7 @@ extension PushStore {
             return
         }
         try AnnouncementTable(connection: connection).setEntries(announcement, entries)
+        let capped = try countPushes(of: announcement, entries, at: now, connection)
         let deliveries = DeliveryTable(connection: connection)
         let added = try deliveries.insert(
             announcement, forEntries: entries, to: kept?.tokens,
@@ -114,6 +116,7 @@ extension PushStore {
                 try untold(of: kept, announcement, entries, connection)
             } ?? [], at: now)
         try enter(added, of: announcement, connection)
+        try suppress(capped, added, of: announcement, at: now, connection)
     }
 
     /// The tokens of people who are told of a notification for whose own push device its audience does not hold.

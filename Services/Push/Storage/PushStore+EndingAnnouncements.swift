@@ -22,6 +22,7 @@ extension PushStore {
             inFlight.change(announcement: announcement)
             try table.setState(announcement, .cancelled)
             try WaitingRecipientTable(connection: connection).delete(of: announcement)
+            try NotificationPlanTable(connection: connection).delete(of: announcement)
         }
     }
 

@@ -28,14 +28,17 @@ extension PushStore {
             } erase: { account in
                 guard let recipient = try recipients.number(of: account) else { return ErasedRowCounts() }
                 let counts = try erase(recipient, at: now, connection)
+                if let account = AccountID(account) {
+                    try SeriesTable(connection: connection).empty(naming: account)
+                }
                 changes.append(AudienceChange(recipient: recipient, change: .erased))
                 return counts
             }
         }
     }
 
-    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts go on counting what
-    /// was queued for it.
+    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts, and those of
+    /// what people did, go on counting it.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
     ) throws -> ErasedRowCounts {
@@ -47,6 +50,8 @@ extension PushStore {
         counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "told")
         counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
         counts.add(try NamedRecipientTable(connection: connection).erase(recipient), of: "named_recipient")
+        counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")
+        counts.add(try InteractionTable(connection: connection).delete(of: recipient), of: "interaction")
         try TokenTable(connection: connection).erase(of: recipient, in: &counts)
         counts.add(try AnnouncementTable(connection: connection).deleteTests(by: recipient), of: "announcement")
         counts.add(try RecipientTable(connection: connection).delete(recipient), of: "recipient")

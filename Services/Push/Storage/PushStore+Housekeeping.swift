@@ -12,7 +12,8 @@ extension PushStore {
             let tables: [(SQL, UnixTime)] = [
                 ("idempotency_key", now.adding(seconds: -ages.keys)),
                 ("ended_session", now.adding(seconds: -ages.endedSessions)), ("former_token", told),
-                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told),
+                ("probe", now.adding(seconds: -CountRules.day)), ("inquiry", told), ("interaction", told),
+                ("push_count", caps.beginning(at: now)), ("webhook_event", told),
             ]
             var isMoreToCome = false
             for (table, moment) in tables {
@@ -24,6 +25,7 @@ extension PushStore {
             let entries = try old.deleteInboxEntries(before: told, limit: limit)
             try old.deleteTests(before: now.adding(seconds: -ages.tests), limit: limit)
             let ended = now.adding(seconds: -ages.announcements)
+            try SeriesTable(connection: connection).deleteEnded(before: ended)
             let announcements = try old.deleteAnnouncements(endedBefore: ended, limit: limit)
             return isMoreToCome || deliveries == limit || entries == limit || announcements == limit
         }

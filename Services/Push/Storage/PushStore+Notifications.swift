@@ -25,12 +25,14 @@ extension PushStore {
     ///
     /// - Parameters:
     ///   - text: what people read in one language, for exports.
+    ///   - plan: by what it is judged again when it begins, where that is later.
     ///   - isBounded: whether it is refused, with `tooManyProbes` or `tooManyTogether`, to one who took too many back around
     ///     its place, or could.
     ///   - told: who is told, where that is few and known already: it is queued at once then, and not resolved later.
     func send(
         _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        underKey key: IdempotencyKey?, _ text: (title: String?, body: String?), isBounded: Bool,
+        underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?),
+        isBounded: Bool,
         told: [ResolvedRecipient]?, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {
         let ids = DeliveryIDs(key: random(16))
@@ -43,12 +45,12 @@ extension PushStore {
             let table = NotificationTable(connection: connection)
             let number = try table.insert(
                 notification, as: id, by: publisher, begin > now ? .scheduled : .deciding, ids, text, at: now)
+            if begin > now, let plan { try NotificationPlanTable(connection: connection).set(plan, of: number) }
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }
-            if notification.audience.isOfNamedAlone {
-                try NamedRecipientTable(connection: connection).insert(notification.audience.accounts, number)
-            }
+            try NamedRecipientTable(connection: connection).set(notification.audience, of: number)
+            try WebhookTable(connection: connection).follow(number, of: publisher)
             if let told {
                 let announcements = AnnouncementTable(connection: connection)
                 try announcements.setResolved(

@@ -21,7 +21,11 @@ extension PushStore {
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
             try DeliveryCountTable(connection: connection).enter(counts)
-            for news in updates.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
+            for update in updates {
+                guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
+                guard let delivery = try deliveries.find(update.delivery) else { continue }
+                try WebhookTable(connection: connection).countGone(by: delivery.announcement)
+            }
         }
     }
 
@@ -68,27 +72,30 @@ extension PushStore {
         return brought
     }
 
+    /// Whether a token has gone by it.
     private func take(
         _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
         in changes: inout [AudienceChange]
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         let tokens = TokenTable(connection: connection)
         switch news {
         case .gone(let number, let moment):
-            guard let token = try tokens.find(number) else { return }
-            if let moment, token.shown.updatedAt >= moment { return }
+            guard let token = try tokens.find(number) else { return false }
+            if let moment, token.shown.updatedAt >= moment { return false }
             try drop(token, .unreachable, at: now, connection)
             try recordPushDevices(of: token.recipient, connection, in: &changes)
+            return true
         case .otherEnvironment(let number, let environment):
             // Others may have found out before.
             guard let token = try tokens.find(number), token.isEnvironmentAssumed,
                 token.shown.environment == environment
-            else { return }
+            else { return false }
             let other: PushEnvironment = environment == .production ? .sandbox : .production
             inFlight.change(recipient: token.recipient)
             try tokens.setEnvironment(number, other)
             try DeliveryTable(connection: connection)
                 .setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
+            return false
         }
     }
 }

@@ -14,6 +14,23 @@ extension PushStore {
         }
     }
 
+    /// How many deliveries are due in each channel, at most `limit` of each.
+    nonisolated(nonsending) func dueCounts(
+        at now: UnixTime, limit: Int
+    ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
+        try await read { connection in
+            var counts: [DeliveryChannel: Int] = [:]
+            for channel in DeliveryChannel.allCases {
+                counts[channel] = try connection.value(
+                    """
+                    SELECT count(*) FROM (SELECT 1 FROM delivery WHERE channel = \(channel) AND next_at <= \(now) \
+                    LIMIT \(limit)) AS due
+                    """)
+            }
+            return counts
+        }
+    }
+
     /// A delivery of a channel as it stands, due or not; nil when it has ended or gone to another channel.
     nonisolated(nonsending) func waiting(
         _ delivery: Int64, in channel: DeliveryChannel

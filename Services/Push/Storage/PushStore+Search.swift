@@ -16,6 +16,14 @@ extension PushStore {
         }
     }
 
+    /// The page to which notifications lead that their publisher gave details of a subject; nil for none.
+    nonisolated(nonsending) func page(
+        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncementRecord? {
+        guard case .number(let number) = subject else { return nil }
+        return try await read { try NotificationTable(connection: $0).page(of: number, types, at: now) }
+    }
+
     /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
     ///
     /// - Parameter opened: gives a record as people are shown it; that is what the filter looks at, and what is found.

@@ -93,11 +93,6 @@ extension PushStore {
         }
     }
 
-    /// How many of the push devices to which announcements go are muted, for each recipient that has any.
-    nonisolated(nonsending) func mutedPushDevices() async throws(PushStoreError) -> [Int64: Int] {
-        try await read { try TokenTable(connection: $0).mutedPushDevices() }
-    }
-
     /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in

@@ -20,6 +20,8 @@ struct PushStore: Store {
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
     /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
     let inFlight = InFlight()
+    /// How many pushes people get at most.
+    var caps = PushCaps()
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 

@@ -16,7 +16,7 @@ struct TokenRow {
 
 extension SecretText {
     /// With the letters A to Z in lower case, as APNs tokens are kept.
-    fileprivate var lowercased: SecretText {
+    var lowercased: SecretText {
         SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 }
@@ -139,12 +139,13 @@ struct TokenTable {
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
             platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language, \
-            activity, activity_type) \
+            activity, activity_type, time_zone) \
             VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
             \(registration.purpose), \(registration.environment ?? .production), \
             \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
             \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
-            \(now), \(registration.language), \(registration.activity), \(registration.activityType)) \
+            \(now), \(registration.language), \(registration.activity), \(registration.activityType), \
+            \(registration.timeZone)) \
             RETURNING number
             """)
     }
@@ -162,7 +163,8 @@ struct TokenTable {
             topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
             language = coalesce(\(registration.language), language), \
             activity = coalesce(\(registration.activity), activity), \
-            activity_type = coalesce(\(registration.activityType), activity_type) WHERE number = \(number)
+            activity_type = coalesce(\(registration.activityType), activity_type), \
+            time_zone = coalesce(\(registration.timeZone), time_zone) WHERE number = \(number)
             """)
     }
 

@@ -11,6 +11,10 @@ public struct ConsoleSettings: SettingsSection {
     public var port: Int?
     /// How browsers write its address, for the links; nil for what it listens on.
     public var publicURL: URL?
+    /// The id of the device in whose name operators look at the map; nil for no map.
+    public var reader: String?
+    /// Its key.
+    public var readerKey: Secret?
 
     package init(_ reader: inout SettingsReader) {
         host = reader.read(
@@ -23,5 +27,13 @@ public struct ConsoleSettings: SettingsSection {
         publicURL = reader.readOptional(
             "console.publicUrl", .webAddress("https://console.example"),
             "How browsers write the console's address, such as that of a proxy that ends TLS; its path does not count.")
+        self.reader = reader.readOptional(
+            "console.reader", .text,
+            "The id of the device in whose name operators look at the map; people let it see theirs as any other.")
+        readerKey = reader.readSecret(
+            "console.readerKey", length: 1...256, "The device key of console.reader, which it has to have.")
+        if (self.reader == nil) != (readerKey == nil) {
+            reader.report("console.reader and console.readerKey come together; set both.")
+        }
     }
 }

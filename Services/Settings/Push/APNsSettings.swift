@@ -25,6 +25,8 @@ public struct APNsSettings: Sendable, Equatable {
     public var otherTopics: [String]
     public var productionURL: URL
     public var sandboxURL: URL
+    public var productionChannelsURL: URL
+    public var sandboxChannelsURL: URL
     /// A PEM file with certificates of servers that count beside those of the system.
     public var trustedCertificates: URL?
     /// The most connections to each of the two hosts.
@@ -47,6 +49,14 @@ public struct APNsSettings: Sendable, Equatable {
         sandboxURL = reader.read(
             "push.apns.sandboxUrl", .webAddress("https://api.sandbox.push.apple.com"),
             default: address("api.sandbox.push.apple.com"), "Where tokens of apps in development are sent to.")
+        productionChannelsURL = reader.read(
+            "push.apns.productionChannelsUrl", .webAddress("https://api-manage-broadcast.push.apple.com:2196"),
+            default: address("api-manage-broadcast.push.apple.com", port: 2196),
+            "Where channels of released apps are made and deleted.")
+        sandboxChannelsURL = reader.read(
+            "push.apns.sandboxChannelsUrl", .webAddress("https://api-manage-broadcast.sandbox.push.apple.com:2195"),
+            default: address("api-manage-broadcast.sandbox.push.apple.com", port: 2195),
+            "Where channels of apps in development are made and deleted.")
         trustedCertificates = reader.readOptional(
             "push.apns.trustedCertificates", .path("file"),
             "A PEM file with certificates that count beside the system's, for a server that stands in for Apple's.")
@@ -56,7 +66,11 @@ public struct APNsSettings: Sendable, Equatable {
         if credential != nil || sandboxCredential != nil, topic == nil {
             reader.report("push.apns.topic is missing; set it to the bundle id of the app.")
         }
-        for (name, url) in [("productionUrl", productionURL), ("sandboxUrl", sandboxURL)] where url.scheme != "https" {
+        let addresses = [
+            ("productionUrl", productionURL), ("sandboxUrl", sandboxURL),
+            ("productionChannelsUrl", productionChannelsURL), ("sandboxChannelsUrl", sandboxChannelsURL),
+        ]
+        for (name, url) in addresses where url.scheme != "https" {
             reader.report("push.apns.\(name) needs https, since APNs is spoken over HTTP/2.")
         }
     }
@@ -100,8 +114,9 @@ public struct APNsSettings: Sendable, Equatable {
 }
 
 /// An address over https; text that is known to be one.
-func address(_ host: String) -> URL {
+func address(_ host: String, port: Int? = nil) -> URL {
     var parts = URLComponents()
+    parts.port = port
     parts.scheme = "https"
     parts.host = host
     return parts.url ?? URL(fileURLWithPath: "/")

@@ -12,6 +12,8 @@ public struct NotificationSettings: SettingsSection {
     public var openTopics: NamePatterns
     /// The tags that an app may give a push device.
     public var deviceTags: NamePatterns
+    /// How many pushes a person gets at most.
+    public var caps: CapSettings
 
     package init(_ reader: inout SettingsReader) {
         let names = reader.read(
@@ -34,12 +36,14 @@ public struct NotificationSettings: SettingsSection {
             reader.read(
                 "push.deviceTags", .words, default: [],
                 "The tags that apps may give the devices on which they run; beta-* means all that begin so."))
+        let caps = CapSettings(&reader)
+        self.caps = caps
         kinds = NotificationKinds(
             naming: names.map { name in
                 NotificationKind(
                     name, isOnAtFirst: !off.contains(name), isMandatory: mandatory.contains(name),
-                    isRestricted: restricted.contains(name))
-            })
+                    isRestricted: restricted.contains(name), cap: caps.kinds[name])
+            }, caps: caps.kinds)
         if names.count > 64 || Set(kinds.all.map(\.name)).count < kinds.all.count
             || !names.allSatisfy(AudienceExpression.isName)
         {
@@ -53,6 +57,9 @@ public struct NotificationSettings: SettingsSection {
             if let word = words.first(where: { !names.contains($0) }) {
                 reader.report("\(setting) names \(word), which is none of push.kinds.")
             }
+        }
+        if let word = caps.kinds.keys.sorted().first(where: { kinds[$0] == nil }) {
+            reader.report("push.kindCaps names \(word), which is none of push.kinds nor OFFER, EVENT or PROFESSIONAL.")
         }
         if let word = off.first(where: mandatory.contains) {
             reader.report(

@@ -1,6 +1,7 @@
 // An app opens one thing that was announced.
 
-/// Gives the latest announcement of a subject that has begun, even when it is over: a push leads to it.
+/// Gives the latest announcement of a subject that has begun, even when it is over: a push leads to it. Where there is none,
+/// it is made of the details that a notification has of the subject, without texts.
 ///
 /// Errors: `notFound` when nothing of that name was announced, or it was taken back.
 public struct OpenAnnouncement: RequestFromEdge {

@@ -41,15 +41,18 @@ public struct ListInbox: RequestFromEdge {
     public var language: String?
     /// Whether whoever asks can read entries of notifications. Nil for no.
     public var withNotifications: Bool?
+    /// Whether somebody else looks, which leaves the person's badge as it is. Nil for no.
+    public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, before, limit, unreadOnly, offset, language, withNotifications
+        case account = 0, before, limit, unreadOnly, offset, language, withNotifications, isLook
     }
 
     public init(
         account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil,
-        language: String? = nil, withNotifications: Bool? = nil
+        language: String? = nil, withNotifications: Bool? = nil, isLook: Bool? = nil
     ) {
+        self.isLook = isLook
         self.withNotifications = withNotifications
         self.language = language
         self.account = account

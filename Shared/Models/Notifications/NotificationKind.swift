@@ -10,8 +10,14 @@ public struct NotificationKind: Hashable, Sendable {
     public var isMandatory: Bool
     /// Whether only those API keys may send it that name it.
     public var isRestricted: Bool
+    /// How many pushes of it a person gets at most in the operator's window; nil where that is the same as for others.
+    public var cap: Int?
 
-    public init(_ name: String, isOnAtFirst: Bool = true, isMandatory: Bool = false, isRestricted: Bool = false) {
+    public init(
+        _ name: String, isOnAtFirst: Bool = true, isMandatory: Bool = false, isRestricted: Bool = false,
+        cap: Int? = nil
+    ) {
+        self.cap = cap
         self.name = name
         self.isOnAtFirst = isOnAtFirst
         self.isMandatory = isMandatory
@@ -29,9 +35,16 @@ public struct NotificationKinds: Hashable, Sendable {
     /// In the order in which they are shown.
     public let all: [NotificationKind]
 
-    /// - Parameter named: those of the operator.
-    public init(naming named: [NotificationKind] = []) {
-        all = AnnouncementType.allCases.map { NotificationKind($0) } + named
+    /// - Parameters:
+    ///   - named: those of the operator.
+    ///   - caps: those of the kinds of announcements, by their names.
+    public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:]) {
+        all =
+            AnnouncementType.allCases.map { type in
+                var kind = NotificationKind(type)
+                kind.cap = caps[kind.name]
+                return kind
+            } + named
     }
 
     /// Nil for a name that there is not.

@@ -46,7 +46,7 @@ func openDatabases(of services: [any HostedService.Type], _ settings: Settings) 
 
 /// Runs `body` on a thread of its own: the threads of the pool are as many as the processors, and are not there to
 /// wait.
-private func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()
     }

@@ -12,6 +12,9 @@ extension ServiceEnvironment {
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         readiness.depend { await database.findObstacle()?.description }
+        let facts = StorageFacts(
+            database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
+        metrics.add { await facts.samples() }
         let logger = logger
         if !database.laterMigrations.isEmpty {
             logger.warning(

@@ -29,6 +29,8 @@ public struct ServiceEnvironment: Sendable {
     public let listening: ListeningAddresses
     /// Why other services are not connected.
     public let absences: PeerAbsences
+    /// The latest warnings of the process.
+    public let warnings: RecentWarnings
     public let clock: any WallClock
     /// Gives so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
@@ -40,6 +42,7 @@ public struct ServiceEnvironment: Sendable {
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
         listening: ListeningAddresses = ListeningAddresses(), absences: PeerAbsences = PeerAbsences(),
+        warnings: RecentWarnings = RecentWarnings(),
         clock: any WallClock = SystemClock(),
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
@@ -55,6 +58,7 @@ public struct ServiceEnvironment: Sendable {
         self.readiness = readiness
         self.listening = listening
         self.absences = absences
+        self.warnings = warnings
         self.clock = clock
         self.random = random
         self.openedDatabase = openedDatabase
@@ -64,7 +68,7 @@ public struct ServiceEnvironment: Sendable {
     }
 
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
-    /// (`CheckReadiness`, `ReadMetrics`, `CountMissingAccounts`, `DecideMissingAccounts`).
+    /// (`CheckReadiness`, `ReadMetrics`, `ReadWarnings`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
     /// The declaration of a message says who may send it. Those that every service answers come from the edge and from
     /// the service itself. `missingAccounts` is for a service that keeps what belongs to accounts. What becomes of a
@@ -76,7 +80,7 @@ public struct ServiceEnvironment: Sendable {
         handlers.answerError = answer
         let readiness = readiness
         let metrics = metrics
-        let operators: Set<ServiceName> = [.edge, service]
+        let (service, operators): (ServiceName, Set<ServiceName>) = (service, [.edge, service])
         handlers.on(CheckReadiness.self, from: operators) { _, _ in await readiness.examine() }
         let missing = missingAccounts
         handlers.onPool(CountMissingAccounts.self, from: operators) { _, _ in
@@ -85,7 +89,11 @@ public struct ServiceEnvironment: Sendable {
         handlers.on(DecideMissingAccounts.self, from: operators) { request, _ in
             try await missing?.decide(request.decision) ?? DecideMissingAccounts.Reply(isDecided: false)
         }
-        handlers.onPool(ReadMetrics.self, from: operators) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
+        handlers.onPool(ReadMetrics.self, from: operators) { _, _ in ReadMetrics.Reply(metrics: await metrics.read()) }
+        let warnings = warnings
+        handlers.on(ReadWarnings.self, from: operators) { _, _ in
+            ReadWarnings.Reply(warnings: warnings.latest(of: service))
+        }
         var limits = BusLimits()
         limits.requestsAtOnce = settings.bus.requestsAtOnce
         let server = try bus.serve(

@@ -31,10 +31,11 @@ public struct ServiceHost: Sendable {
     /// - Parameters:
     ///   - types: The services in the order of their start.
     ///   - name: What the program is called in its logs.
+    ///   - warnings: Where its loggers keep the latest warnings.
     ///   - makeLogger: Makes the logger of a service, or of the program itself.
     public init(
         _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
-        makeLogger: (_ service: String) -> Logger
+        warnings: RecentWarnings = RecentWarnings(), makeLogger: (_ service: String) -> Logger
     ) async throws {
         self.name = name
         self.settings = settings
@@ -64,6 +65,7 @@ public struct ServiceHost: Sendable {
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
+                warnings: warnings,
                 clock: clock,
                 openedDatabase: databases[type.name])
             services.append(try await type.init(environment))

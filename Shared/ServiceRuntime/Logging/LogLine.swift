@@ -35,13 +35,18 @@ struct LogLine {
     /// `time level service: message name=value …`, with line breaks escaped.
     func text() -> [UInt8] {
         let level = level.rawValue.uppercased()
-        var text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
-        text += printable(message)
+        let text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
+        return Array((text + content()).utf8)
+    }
+
+    /// `message name=value …`, with line breaks escaped.
+    func content() -> String {
+        var text = printable(message)
         if let error { text += " error=" + printable(describe(error)) }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             text += " \(printable(key))=\(printable(value.description))"
         }
-        return Array(text.utf8)
+        return text
     }
 
     /// A text that cannot begin a new line or move the terminal's cursor.

@@ -16,12 +16,16 @@ public struct ServiceLogHandler: LogHandler {
     private let format: LogSettings.Format
     private let writer: LogWriter
     private let clock: any WallClock
+    private let warnings: RecentWarnings?
 
     /// A handler that writes events from `level` on under the name of `service`.
+    ///
+    /// - Parameter warnings: Where warnings and worse are kept as well; nil for nowhere.
     public init(
         service: String, level: Logger.Level, format: LogSettings.Format, writer: LogWriter = .standardError,
-        clock: any WallClock = SystemClock()
+        clock: any WallClock = SystemClock(), warnings: RecentWarnings? = nil
     ) {
+        self.warnings = warnings
         self.service = service
         logLevel = level
         self.format = format
@@ -41,6 +45,7 @@ public struct ServiceLogHandler: LogHandler {
         let line = LogLine(
             time: clock.now(), level: event.level, service: service, message: event.message.description,
             error: event.error, metadata: all)
+        if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
         // The last words of a program that is about to end; anything less urgent the writer thread has in a moment.
         if event.level == .critical { writer.flush() }

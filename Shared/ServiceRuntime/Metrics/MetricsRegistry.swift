@@ -18,7 +18,11 @@ public final class MetricsRegistry: Sendable {
         /// Names in the order of their making, so that a snapshot is stable.
         var order: [MetricName] = []
         var refused: UInt64 = 0
+        var sources: [Source] = []
     }
+
+    /// Measures what nobody counts as it happens, when somebody asks for it. Gives nothing where that cannot be told.
+    public typealias Source = @Sendable () async -> [MetricSample]
 
     private let state = Mutex(State())
     private let maximumSeries: Int
@@ -48,6 +52,16 @@ public final class MetricsRegistry: Sendable {
                     name: "balise_metrics_refused_series_total", kind: .counter, labels: [], value: Double(refused)))
         }
         if let process { samples += process.samples() }
+        return samples
+    }
+
+    /// Has a source asked by each `read`.
+    public func add(_ source: @escaping Source) { state.withLock { $0.sources.append(source) } }
+
+    /// The present values of all metrics, and of what has to be measured first.
+    public func read() async -> [MetricSample] {
+        var samples = snapshot()
+        for source in state.withLock({ $0.sources }) { samples += await source() }
         return samples
     }
 

@@ -78,6 +78,12 @@ extension ServiceProgram {
                 description:
                     "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
+        for (service, _) in kept {
+            // The backup is whole without it.
+            do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
+                say("\(service): its metrics do not tell of this backup, since that cannot be noted: \(error)")
+            }
+        }
         let names = kept.map(\.service.description).sorted().joined(separator: ", ")
         say("the backup of \(names) in \(target.path) is complete")
     }
@@ -227,7 +233,7 @@ extension ServiceProgram {
 }
 
 /// What the commands say of a full disk: they have ended, and nothing goes on by itself.
-private enum BackupCommands {
+enum BackupCommands {
     /// What there is no space for; nil when something else is in the way.
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
@@ -255,5 +261,5 @@ private enum BackupCommands {
 
 extension ServiceFiles {
     /// The names of the secrets in the data folder.
-    fileprivate var secretNames: [String] { secrets.map { "keys/\($0)" } }
+    var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

@@ -131,8 +131,9 @@ public struct ServiceProgram: Sendable {
     private func serve(_ settings: Settings) async throws {
         let isTerminal = isatty(STDERR_FILENO) == 1
         let format = settings.log.format ?? (isTerminal ? .text : .json)
+        let warnings = RecentWarnings()
         let makeHandler: @Sendable (String) -> any LogHandler = { label in
-            ServiceLogHandler(service: label, level: settings.log.level, format: format)
+            ServiceLogHandler(service: label, level: settings.log.level, format: format, warnings: warnings)
         }
         let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
         // From here on, so that a signal during a long start ends in order as well.
@@ -141,7 +142,8 @@ public struct ServiceProgram: Sendable {
         signals.watch(stop)
         defer { withExtendedLifetime(signals) {} }
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
-        let host = try await ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
+        let host = try await ServiceHost(
+            services, name: name, settings: settings, warnings: warnings, makeLogger: makeLogger)
         // Services are handed their logger and metrics; this is for libraries that ask for the process's own.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)

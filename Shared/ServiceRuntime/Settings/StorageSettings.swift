@@ -8,6 +8,8 @@ public import Storage
 public struct StorageSettings: SettingsSection {
     /// The PostgreSQL of all services, a schema each; nil means files in the data folder.
     public var server: PostgreSQLAddress?
+    /// The folder in which operators make backups while the services run; nil where they do not.
+    public var backups: URL?
 
     package init(_ reader: inout SettingsReader) {
         server = reader.readSecret(
@@ -16,6 +18,9 @@ public struct StorageSettings: SettingsSection {
             The PostgreSQL that keeps the data in place of files, with a schema for each service; several processes of a \
             service need it.
             """)
+        backups = reader.readOptional(
+            "backups.folder", .path("folder"),
+            "The folder in which an operator makes backups while the services run; it has to be there.")
     }
 
     /// Where the database of a service is.

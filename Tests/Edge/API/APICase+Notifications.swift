@@ -39,6 +39,8 @@ extension APICase {
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
         APICase("GET", "notifications/inquiries"),
+        APICase(
+            "POST", "notifications/interactions", #"{"interactions":[{"notificationId":"a1","action":"opened"}]}"#),
         APICase("POST", "notifications/read-all"),
         APICase("POST", "notifications/{id}/read", with: "n1"),
     ]
@@ -49,10 +51,22 @@ extension APICase {
         APICase("GET", "offers/{id}", with: "42", isForAnybody: true),
         APICase("GET", "users/{id}", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/search", isForAnybody: true),
+        APICase("GET", "users/professionals", isForAnybody: true),
+        APICase("GET", "offers/professional/{id}/active", with: "7", isForAnybody: true),
+        APICase("GET", "users/favorites", isForAnybody: true, asksNobody: true),
+        APICase("GET", "ratings/user/{id}", with: "7", isForAnybody: true, asksNobody: true),
+        APICase("GET", "ratings/user/{id}/average", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
         APICase(
             "POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
+        APICase("POST", "push/channels", "{}", owner: 201, scopes: [.publish]),
+        APICase("GET", "push/channels", scopes: [.support, .operate]),
+        APICase("DELETE", "push/channels", #"{"channel":"Y2hhbm5lbA=="}"#, scopes: [.publish]),
+        APICase(
+            "POST", "push/channels/broadcasts",
+            #"{"channel":"Y2hhbm5lbA==","content":{"pushType":"liveactivity","liveActivity":{"event":"update","#
+                + #""activity":"m","state":{}}}}"#, scopes: [.publish]),
         APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
         APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
@@ -60,8 +74,15 @@ extension APICase {
             "GET", "announcements/{id}/recipients/{account}", with: People.ada.text,
             scopes: [.support, .operate]),
         APICase("POST", "notifications", NotificationsTests.body, owner: 201, scopes: [.publish]),
+        APICase("PUT", "notifications/series/{name}", SeriesTests.body, with: "s1", scopes: [.publish]),
+        APICase("GET", "notifications/series", scopes: [.publish]),
+        APICase("GET", "notifications/series/{name}", with: "s1", scopes: [.publish]),
+        APICase("DELETE", "notifications/series/{name}", with: "s1", scopes: [.publish]),
         APICase("GET", "notifications/sent", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("PUT", "notifications/{id}", NotificationsTests.body, with: "a1", scopes: [.publish]),
+        APICase("GET", "notifications/{id}/results", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("GET", "notifications/{id}/events", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase(
             "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),

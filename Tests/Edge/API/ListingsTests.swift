@@ -137,7 +137,7 @@ import Testing
             #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
             #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
             #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
-            #"{"city":"A","city":"B"}"#, #"{"status":false}"#, "no object",
+            #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
         ])
     func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
@@ -179,6 +179,8 @@ import Testing
             // What only the details tell push looks for; it leaves out there what cannot be listed here.
             ("offers?city=Paris", filtered(.init(city: "Paris"))),
             ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
+            ("offers/professional/7/active", filtered(.init(professional: "7"))),
+            ("offers/professional/7/active?professionalId=8", filtered(.init(professional: "7"))),
             ("offers?isClub10=true", filtered(.init(isClub: true))), ("offers?club10=1", filtered(.init(isClub: true))),
             (
                 "offers/active?startDate=2026-01-31T12:00:00&endDate=2026-02-01T00:00:00Z",
@@ -186,6 +188,7 @@ import Testing
                     types: [.offer, .event], from: UnixTime(milliseconds: 1_769_860_800_000),
                     until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
             ),
+            ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
             ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
         ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
@@ -268,7 +271,7 @@ import Testing
                 headers: [("Authorization", People.expiredToken), ("Accept-Language", "de;q=0.1, fr-FR;q=0.9")])
             #expect(opened.status == 200)
             #expect(try JSONDecoder().decode(Offer.self, from: Data(opened.body.utf8)).title == "Bread")
-            for path in ["offers/43", "offers/x", "users/42", "users/favorites", "users/\(People.ada.text)"] {
+            for path in ["offers/43", "offers/x", "users/42", "users/favourites", "users/\(People.ada.text)"] {
                 #expect(try await edge.request("GET", "/api/v1/" + path).status == 404, "\(path)")
             }
         }

@@ -48,6 +48,45 @@ import Testing
         #expect(sent.idempotencyKey == "k 1" && sent.notification.content.texts.map(\.title) == ["T"])
     }
 
+    @Test func beginByLocalTimes() async throws {
+        func send(_ times: String) async throws -> (TestResponse, SendNotification?) {
+            try await self.send(
+                #"{"kind":"news","audience":{"everyone":true},\#(times),"content":{"texts":[{"title":"T"}]}}"#)
+        }
+        let (response, message) = try await send(#""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris""#)
+        #expect(
+            message?.notification.localStart
+                == LocalStart(try #require(LocalMoment("2026-12-24T18:00")), fallbackZone: "Europe/Paris"))
+        #expect(response.body.contains(#""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris""#))
+        for times in [
+            #""startsAtLocal":"2026-12-24T18:00""#, #""timeZone":"Europe/Paris""#,
+            #""startsAtLocal":"2026-02-29T18:00","timeZone":"Europe/Paris""#,
+            #""startsAtLocal":"2026-12-24 18:00","timeZone":"Europe/Paris""#,
+        ] {
+            let (response, message) = try await send(times)
+            #expect(response.status == 400 && message == nil, "\(times)")
+        }
+    }
+
+    @Test func areChanged() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path + "/a1", headers: Self.headers, body: Self.body)
+        }
+        #expect(response.status == 200 && response.body.contains(#""state":"scheduled""#))
+        let change = try #require(services.received(ChangeNotification.self).first)
+        #expect(change.id == People.announcement && change.publisher == PublisherID("k1"))
+        #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
+    }
+
+    @Test func bringTheirDetailsAlong() async throws {
+        let details = #"{"type":"PROFESSIONAL","id":7,"establishmentName":"Le Fournil"}"#
+        let (response, message) = try await send(
+            #"{"kind":"news","audience":{"everyone":true},"content":{},"details":\#(details)}"#)
+        #expect(response.status == 201)
+        #expect(message?.notification.details == details)
+    }
+
     @Test func areCounted() async throws {
         let (response, message) = try await send(Self.body, query: "?dryRun=true")
         #expect(response.status == 200 && message?.isDryRun == true)
@@ -148,6 +187,26 @@ import Testing
                 let response = try await edge.request("GET", "/api/v1/\(path)", headers: Self.headers)
                 #expect(response.body.contains("books") && !response.body.contains("recipients"), "\(response.body)")
             }
+        }
+    }
+
+    @Test func giveResultsByGroupsToPublishersAndWholeToOperators() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let path = "/api/v1/notifications/a1/results"
+            let told = try await edge.request("GET", path, headers: [("X-API-Key", "bk_publishes")])
+            #expect(told.header("Content-Type") == "application/x-ndjson")
+            #expect(
+                told.body
+                    == #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
+                    + #"{"state":"sent","count":12}"# + "\n")
+            #expect(services.received(ListResults.self).isEmpty)
+            let whole = try await edge.request("GET", path, headers: [("X-API-Key", People.publishersKey)])
+            let line =
+                #"{"state":"failed","provider":"fcm","account":"\#(People.ada.text)","device":"t1","#
+                + #""reason":"UNREGISTERED","attempts":1,"at":"\#(RFC3339.text(of: People.now.date, to: .seconds))"}"#
+            #expect(whole.body == line + "\n" + line + "\n")
+            #expect(services.received(ListResults.self).map(\.after) == [nil, 7])
         }
     }
 

@@ -49,6 +49,10 @@ extension People {
         content: NotificationContent(texts: [NotificationText(language: "en", title: "Your order")]), startsAt: earlier,
         expiresAt: now.adding(seconds: 3600))
 
+    static let series = NotificationSeries(
+        kind: "orders", audience: .topic("t"), content: notification.content, rule: "FREQ=DAILY",
+        start: LocalMoment(minutes: 0), timeZone: "UTC")
+
     static func record(_ notification: OutgoingNotification) -> NotificationRecord {
         NotificationRecord(
             id: People.announcement, notification: notification, createdAt: now, state: .delivering, recipients: 4,
@@ -114,6 +118,7 @@ extension ScriptedServices {
             return ListInbox.Reply(entries: [entry], unread: 3, total: 7, hasMore: true)
         }
         on(CountUnread.self) { CountUnread.Reply(unread: $0.account == People.ada ? 3 : 0) }
+        on(RecordInteractions.self) { _ in Done() }
         on(MarkRead.self) { MarkRead.Reply(unread: $0.entries == nil ? 0 : 2) }
     }
 
@@ -141,6 +146,12 @@ extension ScriptedServices {
                 ? Announce.Reply(recipients: 5, deliveries: 6)
                 : Announce.Reply(record: People.record(message.announcement))
         }
+        on(CreateBroadcastChannel.self) {
+            BroadcastChannel(id: "Y2hhbm5lbA==", topic: $0.topic, environment: $0.environment)
+        }
+        on(DeleteBroadcastChannel.self) { _ in Done() }
+        on(ListBroadcastChannels.self) { _ in ListBroadcastChannels.Reply(channels: ["Y2hhbm5lbA=="]) }
+        on(SendBroadcast.self) { _ in SendBroadcast.Reply(id: "a1") }
         on(PreviewNotification.self) { _ in
             PreviewNotification.Reply(renderings: [
                 .init(
@@ -168,10 +179,47 @@ extension ScriptedServices {
                 ? SendNotification.Reply(recipients: 5, deliveries: 6)
                 : SendNotification.Reply(record: People.record(message.notification))
         }
-        on(GetNotification.self) { _ in People.record(People.notification) }
+        on(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            record.interactions = [
+                InteractionCount(action: "opened", link: "app://orders/1", people: 12),
+                InteractionCount(action: "dismissed", people: 10),
+            ]
+            return record
+        }
+        on(SummarizeResults.self) { _ in
+            SummarizeResults.Reply(groups: [
+                ResultGroup(provider: .apns, language: "fr", sent: 57), ResultGroup(sent: 12),
+            ])
+        }
+        on(ListResults.self) { message in
+            let result = DeliveryResult(
+                account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
+                attempts: 1, at: People.now)
+            return ListResults.Reply(results: [result], next: message.after == nil ? 7 : nil)
+        }
         on(ListNotifications.self) { _ in
             ListNotifications.Reply(notifications: [People.record(People.notification)], hasMore: true)
         }
+        on(ChangeNotification.self) { message in
+            var record = People.record(message.notification)
+            record.state = .scheduled
+            return record
+        }
+        on(SetSeries.self) { message in
+            SeriesRecord(
+                name: message.name, series: message.series, changedAt: People.now,
+                nextAt: People.now.adding(seconds: 60))
+        }
+        on(GetSeries.self) { message in
+            SeriesRecord(name: message.name, series: People.series, changedAt: People.now, nextAt: nil)
+        }
+        on(ListSeries.self) { _ in
+            ListSeries.Reply(
+                series: [SeriesRecord(name: "s1", series: People.series, changedAt: People.now, nextAt: nil)],
+                hasMore: true)
+        }
+        on(EndSeries.self) { _ in Done() }
         on(CancelNotification.self) { _ in
             var record = People.record(People.notification)
             record.state = .cancelled

@@ -161,6 +161,8 @@ extension ScriptedServices {
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone
             case .apiKey(let key) where key.value == "bk_asks":
                 reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.introspect], expiresAt: nil)
+            case .apiKey(let key) where key.value == "bk_publishes":
+                reply.principal = Principal(apiKey: APIKeyID("k4")!, scopes: [.publish], expiresAt: nil)
             case .apiKey(let key) where key.value == "key":
                 reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
             case .apiKey(let key) where key.value == People.introspectorsKey:

@@ -109,6 +109,31 @@ extension RequestBodyCase {
         ) { #expect($0.isMuted && $0.token == People.pushDevice) },
     ]
 
+    static let interactions = [
+        RequestBodyCase(
+            "POST", "/api/v1/notifications/interactions",
+            RecordInteractionsRequest(interactions: [
+                BaliseInteraction(
+                    notificationId: "a1", action: BaliseInteraction.opened,
+                    at: Date(timeIntervalSince1970: 1_769_860_800.123), link: "app://orders/1"),
+                // No notification is called so.
+                BaliseInteraction(notificationId: "a 1", action: BaliseInteraction.opened),
+                BaliseInteraction(notificationId: "a2", action: "REPLY"),
+            ]), becomes: RecordInteractions.self
+        ) { message in
+            #expect(message.account == People.ada)
+            #expect(
+                message.interactions == [
+                    NotificationInteraction(
+                        notification: AnnouncementID("a1")!, action: NotificationInteraction.opened,
+                        at: UnixTime(milliseconds: 1_769_860_800_123), link: "app://orders/1"),
+                    NotificationInteraction(
+                        notification: AnnouncementID("a2")!, action: "REPLY",
+                        at: try #require(message.interactions.last).at),
+                ])
+        }
+    ]
+
     static let previews = [
         RequestBodyCase(
             "POST", "/api/v1/notifications/preview",
@@ -169,6 +194,40 @@ extension RequestBodyCase {
                             staleAt: UnixTime(milliseconds: 1_800_000_000_000),
                             dismissalAt: UnixTime(milliseconds: 1_800_000_001_000))))
         },
+    ]
+
+    static let channels = [
+        RequestBodyCase(
+            "POST", "/api/v1/push/channels",
+            CreateBroadcastChannelRequest(bundleId: "org.example.app", environment: .sandbox, storesLatest: true),
+            key: People.publishersKey, becomes: CreateBroadcastChannel.self
+        ) { #expect($0.topic == "org.example.app" && $0.environment == .sandbox && $0.storesLatest) },
+        RequestBodyCase(
+            "POST", "/api/v1/push/channels/broadcasts",
+            SendBroadcastRequest(
+                channel: "Y2hhbm5lbA==", bundleId: "org.example.app", environment: .sandbox,
+                content: BaliseNotificationContent(
+                    pushType: .liveactivity,
+                    liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: JSONDetails(JSONObject())))),
+            key: People.publishersKey, becomes: SendBroadcast.self
+        ) { message in
+            #expect(
+                message.channel
+                    == BroadcastChannel(id: "Y2hhbm5lbA==", topic: "org.example.app", environment: .sandbox))
+            #expect(
+                message.content
+                    == NotificationContent(
+                        pushType: .liveactivity,
+                        liveActivity: LiveActivityContent(event: .update, activity: "m", state: "{}")))
+        },
+    ]
+
+    static let channelRemovals = [
+        RequestBodyCase(
+            "DELETE", "/api/v1/push/channels", BaliseBroadcastChannel(channel: "Y2hhbm5lbA=="),
+            key: People.publishersKey,
+            becomes: DeleteBroadcastChannel.self
+        ) { #expect($0.channel == BroadcastChannel(id: "Y2hhbm5lbA==", environment: .production)) }
     ]
 
     static let removals = [

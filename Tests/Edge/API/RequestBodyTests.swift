@@ -57,6 +57,7 @@ struct RequestBodyCase: Sendable, CustomTestStringConvertible {
 extension RequestBodyCase {
     /// Every body that an app sends.
     static let all = [
-        sessions, accounts, devices, notifications, pushTokens, previews, removals, testPushes, ecovelo,
+        sessions, accounts, devices, notifications, pushTokens, interactions, previews, channels, channelRemovals,
+        removals, testPushes, ecovelo,
     ].flatMap { $0 }
 }

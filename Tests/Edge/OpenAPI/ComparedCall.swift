@@ -36,6 +36,9 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.init(call, BodyType(listOf: Element.self))
     }
 
+    /// A call that is answered with what has no members to compare.
+    init<Request: JSONConvertible, Reply>(bare call: APICallDefinition<Request, Reply>) { self.init(call, nil) }
+
     private init<Request: JSONConvertible, Reply>(
         _ call: APICallDefinition<Request, Reply>, _ reply: BodyType?, orFor credentials: Set<String> = [],
         refusing refusals: Set<Int> = [401, 403]

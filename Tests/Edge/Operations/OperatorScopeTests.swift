@@ -23,14 +23,22 @@ import Testing
 
     private static let calls: [(String, Needed)] = [
         ("GET /livez", .view), ("GET /readyz", .view), ("GET /metrics", .view), ("GET /api-keys", .view),
-        ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate), ("GET /accounts", .view),
+        ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate),
+        ("PUT /api-keys/{id}/webhook", .operate), ("GET /api-keys/{id}/webhook", .view),
+        ("DELETE /api-keys/{id}/webhook", .operate), ("GET /accounts", .view),
         ("POST /accounts", .operate), ("GET /accounts/{account}", .view), ("DELETE /accounts/{account}", .operate),
         ("GET /erasures/{id}", .view), ("POST /accounts/{account}/export", .operate),
         ("DELETE /accounts/{account}/second-step", .operate),
         ("POST /accounts/{account}/password-reset", .assist), ("GET /accounts/{account}/sessions", .view),
         ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
-        ("GET /installations", .view), ("GET /audit", .view), ("GET /audit/verification", .view),
+        ("GET /push-devices", .view), ("GET /installations", .view), ("GET /audit", .view),
+        ("GET /audit/verification", .view),
+        ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
+        ("GET /map/stream", .operate),
+        ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
+        ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
+        ("GET /notifications/{id}/recipients/{account}", .assist),
         ("POST /devices/reset-key", .operate),
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
@@ -85,7 +93,7 @@ import Testing
     ) async throws -> TestResponse {
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
-            .replacing("{session}", with: "0a")
+            .replacing("{session}", with: "0a").replacing("{name}", with: "0a")
         let change = words[0] == "GET" ? [] : [("Content-Type", "application/json")]
         return try await edge.request(words[0], path, headers: headers + change)
     }

@@ -39,6 +39,52 @@ import Testing
         #expect(message.expiresAt == UnixTime.start.adding(seconds: 30 * 24 * 3600))
     }
 
+    @Test("says where the events of a key's publisher go, and sees what was given up")
+    func webhooks() async throws {
+        let services = ScriptedServices()
+        services.on(ListAPIKeys.self) { [key] _ in [key([.publish])] }
+        services.on(SetWebhook.self) { _ in Done() }
+        services.on(RemoveWebhook.self) { _ in Done() }
+        services.on(GetWebhook.self) { [noon] _ in
+            GetWebhook.Reply(
+                url: "https://shop.example/", createdAt: noon, waiting: 1, problem: "status 503",
+                failures: [
+                    FailedWebhookEvent(
+                        id: "msg_1", type: "token.gone", createdAt: noon, attempts: 34, reason: "status 500", at: noon)
+                ])
+        }
+        let body = #"{"url":"https://shop.example/"}"#
+        try await withOperations(services) { edge in
+            let set = try await edge.request("PUT", "/api-keys/k1/webhook", headers: json, body: body)
+            #expect(set.status == 200 && set.header("Cache-Control") == "no-store")
+            let secret = try #require(services.received(SetWebhook.self).first).secret.value
+            #expect(secret.hasPrefix("whsec_") && secret.count == 50)
+            #expect(set.body == #"{"url":"https://shop.example/","secret":"\#(secret)"}"#)
+            let shown = try await edge.request("GET", "/api-keys/k1/webhook")
+            let noon = "2026-01-31T12:00:00Z"
+            #expect(
+                shown.body
+                    == #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
+                    + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
+                    + #""reason":"status 500","at":"\#(noon)"}]}"#)
+            #expect(try await edge.request("DELETE", "/api-keys/k1/webhook", headers: json).status == 204)
+            #expect(try await edge.request("GET", "/api-keys/k2/webhook").status == 404)
+        }
+        #expect(services.received(SetWebhook.self).map(\.publisher.text) == ["k1"])
+        #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
+    }
+
+    @Test("posts no events for a key that does not publish")
+    func webhookOfNoPublisher() async throws {
+        let services = ScriptedServices()
+        services.on(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
+        let answer = try await withOperations(services) { edge in
+            try await edge.request(
+                "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
+        }
+        #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
+    }
+
     @Test(
         "is told what is wrong with a key to be made",
         arguments: [

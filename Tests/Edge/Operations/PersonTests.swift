@@ -111,4 +111,34 @@ import Testing
                 + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
         #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
     }
+
+    @Test("finds whose a push token is, which the audit log says, and not the token")
+    func pushDevices() async throws {
+        let services = ScriptedServices()
+        let token = PushToken(
+            id: PushTokenID("t1")!, account: account, provider: .fcm, environment: .production, purpose: .alert,
+            platform: "android", isMuted: true, createdAt: noon, updatedAt: noon, lastUsedAt: noon,
+            lastFailure: PushFailure(reason: "UNREGISTERED", at: noon))
+        services.on(FindPushDevices.self) { _ in
+            FindPushDevices.Reply(devices: [FoundPushDevice(token: token, session: SessionID("s1")!)])
+        }
+        try await withOperations(services) { edge in
+            let found = try await edge.request("GET", "/push-devices?token=fcm-0123")
+            #expect(
+                found.body
+                    == #"{"pushDevices":[{"account":"\#(account)","session":"s1","device":{"id":"t1","channel":"fcm","#
+                    + #""purpose":"alert","environment":"production","platform":"android","muted":true,"#
+                    + #""createdAt":"\#(noonText)","updatedAt":"\#(noonText)","lastUsedAt":"\#(noonText)","#
+                    + #""lastError":{"reason":"UNREGISTERED","at":"\#(noonText)"}}}]}"#)
+            #expect(try await edge.request("GET", "/push-devices?session=s1").status == 200)
+            #expect(try await edge.request("GET", "/push-devices?session=s%201").status == 400)
+            #expect(try await edge.request("GET", "/push-devices?tokens=fcm-0123").status == 400)
+        }
+        let asked = services.received(FindPushDevices.self)
+        #expect(asked.map { $0.tokenPrefix?.value } == ["fcm-0123", nil])
+        #expect(asked.map(\.session) == [nil, SessionID("s1")!])
+        let entries = services.received(AppendAuditEntry.self).map(\.call).filter { $0.outcome == "done" }
+        #expect(entries.map(\.call) == ["FindPushDevices", "FindPushDevices"])
+        #expect(entries.map(\.account) == [account, account])
+    }
 }

@@ -177,6 +177,8 @@ extension Setting {
             "BALISE_PUSH_APNS_OTHER_TOPICS": Notified.otherTopic,
             "BALISE_PUSH_APNS_PRODUCTION_URL": production.url.absoluteString,
             "BALISE_PUSH_APNS_SANDBOX_URL": sandbox.url.absoluteString,
+            "BALISE_PUSH_APNS_PRODUCTION_CHANNELS_URL": production.url.absoluteString,
+            "BALISE_PUSH_APNS_SANDBOX_CHANNELS_URL": sandbox.url.absoluteString,
             "BALISE_PUSH_APNS_TRUSTED_CERTIFICATES": trusted.path,
         ]
     }

@@ -26,6 +26,11 @@ extension EndToEnd {
                 }
                 writer.cancel()
                 _ = await writer.result
+                let metrics = try await balise.operate(.GET, "/metrics").text
+                for service in ["push", "identity"] {
+                    #expect(metrics.contains("balise_backup_time_seconds{service=\"\(service)\"}"), "\(service)")
+                    #expect(metrics.contains("balise_storage_free_bytes{service=\"\(service)\"}"), "\(service)")
+                }
 
                 let later = try await Person(.allIn).signUp(on: balise)
                 #expect(try await later.status() == 200)

@@ -79,7 +79,8 @@ enum NotOfTheSDK {
                     "POST /api/v1/auth/authenticate", "POST /api/v1/forgot-password-logs", "GET /api/v1/users/me",
                     "PUT /api/v1/users/profile", "POST /api/v1/users/register-device-token",
                     "GET /api/v1/users/me/devices", "DELETE /api/v1/users/me/devices/{id}",
-                    "GET /api/v1/offers/active", "GET /ecovelo/cyclists", "POST /ecovelo/cyclists",
+                    "GET /api/v1/offers/active", "GET /api/v1/offers/professional/{id}/active",
+                    "GET /api/v1/users/professionals", "GET /ecovelo/cyclists", "POST /ecovelo/cyclists",
                     "DELETE /ecovelo/cyclists", "POST /ecovelo/cyclists/confirm", "POST /ecovelo/devices",
                     "DELETE /ecovelo/devices/{token}", "GET /v1/GetLocationGeoJSON/{device}",
                 ]
@@ -89,6 +90,13 @@ enum NotOfTheSDK {
                 [
                     "POST /api/v1/auth/apple/notifications", "POST /oauth/introspect", "POST /oauth/backchannel-logout",
                     "GET /.well-known/jwks.json", "GET /.well-known/oauth-authorization-server",
+                ]
+            ),
+            (
+                "of a page of another app, for which nothing is kept here",
+                [
+                    "GET /api/v1/users/favorites", "GET /api/v1/ratings/user/{id}",
+                    "GET /api/v1/ratings/user/{id}/average",
                 ]
             ),
             ("for load balancers and for whoever watches from outside", ["GET /healthz"]),

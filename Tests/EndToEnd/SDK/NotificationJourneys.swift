@@ -115,7 +115,7 @@ extension EndToEnd.SDK {
         }
         let token = try #require(try await app.push.tokens().first)
         try await app.push.setTags(["beta"], token: token.id)
-        try await beSent(office, to: account, pushDevice, backend)
+        try await beSent(office, to: app, account, pushDevice, backend)
         // A Live Activity whose only token comes, and which ends then.
         let activityTokens = AsyncStream { tokens in
             tokens.yield(Data(repeating: 7, count: 32))
@@ -132,7 +132,7 @@ extension EndToEnd.SDK {
 
     /// A publisher's program says who belongs to a topic, and what people are, and sends to them.
     private func beSent(
-        _ office: BaliseClient, to account: String, _ pushDevice: String, _ backend: AppBackend
+        _ office: BaliseClient, to app: BaliseClient, _ account: String, _ pushDevice: String, _ backend: AppBackend
     ) async throws {
         try await office.notifications.changeMembers(of: "members", adding: [account])
         try await office.notifications.changeTags(of: [account], adding: ["plan:pro"])
@@ -150,9 +150,46 @@ extension EndToEnd.SDK {
             try await office.notifications.notification(sent.id).counts?.sent == 1
         }
         #expect(backend.notified.pushes(to: pushDevice).count == before + 1)
+        let payload = try #require(
+            try JSONSerialization.jsonObject(
+                with: Data(try #require(backend.notified.pushes(to: pushDevice).last).payload)) as? [String: Any])
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(Fresh.token(20))/interactions")
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        let outbox = try app.inbox.interactionOutbox(at: file)
+        try await outbox.add(try #require(BaliseInteraction(BaliseInteraction.opened, of: payload)))
+        #expect(try await outbox.deliver() == 0)
+        #expect(try await office.notifications.notification(sent.id).interactions?.map(\.people) == [1])
+        var last: PublishedNotification?
+        for try await state in office.notifications.updates(of: sent.id) { last = state }
+        #expect(last?.state == .done && last?.counts?.sent == 1)
+        var results: [BaliseDeliveryResult] = []
+        for try await result in office.notifications.results(of: sent.id) { results.append(result) }
+        #expect(results.map(\.account) == [account] && results.map(\.state) == [.sent])
         #expect(try await office.notifications.explain(sent.id, to: account).reason == .told)
         #expect(try await office.notifications.page().notifications.first?.id == sent.id)
         #expect(try await office.notifications.cancel(sent.id).state == .cancelled)
+        var later = order
+        later.startsAt = Date(timeIntervalSinceNow: 3600)
+        let planned = try await office.notifications.send(later, idempotencyKey: Fresh.token(20))
+        #expect(planned.state == .scheduled)
+        later.content.texts = [BaliseNotificationText(title: "Your other order")]
+        #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
+        #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
+        let tip = SetSeriesRequest(
+            kind: "orders", audience: audience, content: order.content, rule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9",
+            startsAtLocal: "2026-01-01T09:00", timeZone: "Europe/Paris")
+        let series = try await office.notifications.set("tip", to: tip)
+        #expect(series.nextAt.map { $0 > Date() } == true)
+        #expect(try await office.notifications.series("tip") == series)
+        #expect(try await office.notifications.seriesPage().series == [series])
+        try await office.notifications.endSeries("tip")
+        let channel = try await office.announcements.createChannel()
+        #expect(try await office.announcements.channels().map(\.channel).contains(channel.channel))
+        let update = BaliseNotificationContent(
+            pushType: .liveactivity, timeToLive: 0,
+            liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: try #require(JSONDetails("{}"))))
+        _ = try await office.announcements.send(update, over: channel)
+        try await office.announcements.delete(channel)
     }
 
     /// Where the app goes when the person taps on what was pushed.

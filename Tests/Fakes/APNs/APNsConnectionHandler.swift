@@ -115,6 +115,10 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
     private func take(_ stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let request = requests.removeValue(forKey: stream) else { return }
+        let asked = APNsRequest(request.headers, request.body)
+        if asked.isAboutChannels {
+            return give(server.answer(aboutChannels: asked, connection: number), to: stream, context)
+        }
         let answer = server.answer(
             APNsRequest(request.headers, request.body), connection: number, underWay: open.count)
         let delay = server.plan.delay
@@ -172,6 +176,17 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         case .reset(let taken):
             open.remove(stream)
             write(stream, .rstStream(taken ? .internalError : .refusedStream), context)
+        }
+        flushIfDue(context)
+    }
+
+    private func give(_ answer: FakeAPNs.ChannelAnswer, to stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        open.remove(stream)
+        let headers = HPACKHeaders([(":status", "\(answer.status)")] + answer.headers)
+        let body = answer.reason.map { #"{"reason":"\#($0)"}"# } ?? answer.body
+        write(stream, .headers(.init(headers: headers, endStream: body == nil)), context)
+        if let body {
+            write(stream, .data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)), context)
         }
         flushIfDue(context)
     }

@@ -61,7 +61,7 @@ extension FakeAPNs.Answer {
 }
 
 extension FakeAPNs.Notification {
-    fileprivate init(_ request: APNsRequest, connection: Int, underWay: Int) {
+    init(_ request: APNsRequest, connection: Int, underWay: Int) {
         token = request.token
         headers = Dictionary(request.headers.map { ($0.name, $0.value) }) { "\($0),\($1)" }
         payload = Data(request.payload.readableBytesView)

@@ -105,6 +105,9 @@ public final class FakeAPNs: Sendable {
         var bytes = 0
         var resets = 0
         var isWithholding = false
+        /// The apps of the channels that there are, by what the channels are called.
+        var channels: [String: String] = [:]
+        var broadcasts: [Notification] = []
     }
 
     let plan: Plan

@@ -46,7 +46,8 @@ struct AudienceResolverTests {
         let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let questions = Questions()
         let resolver = AudienceResolver(
-            store: store, audience: try AudienceProjection(rules), clock: clock,
+            store: store, audience: try AudienceProjection(rules),
+            begin: BeginCheck(publishing: PublishingRules(), rates: PublishingRates()), clock: clock,
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         ) { () async throws(ServiceError) in
             questions.add()

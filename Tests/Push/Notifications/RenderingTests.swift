@@ -18,6 +18,16 @@ struct RenderingTests {
         #expect(alert.push.expiresAt == RenderedOccasion.sample.endsAt)
     }
 
+    @Test("buttons alone have iPhones ask the app's extension, as pictures do")
+    func buttons() throws {
+        var content = NotificationContent.alert()
+        content.actions = [NotificationAction(id: "ok", title: "OK")]
+        #expect(
+            try rendered(content).payload
+                == #"{"aps":{"alert":{"title":"T","body":"B"},"badge":3,"sound":"default","mutable-content":1},"#
+                + #""notificationId":"n1","actions":[{"id":"ok","title":"OK"}]}"#)
+    }
+
     @Test("everything that an alert may have reaches Apple, arguments and raw part included")
     func whole() throws {
         let whole = try rendered(.whole)

@@ -40,6 +40,24 @@ struct InboxServiceTests {
         }
     }
 
+    @Test("that an operator looks at stays as it is, and so does the badge")
+    func look() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            func announce(_ number: Int64) async throws {
+                let made = try await push.announce(.sample.with { $0.subject = .number(number) })
+                _ = try await push.record(made, once: .done)
+            }
+            try await announce(1)
+            try await announce(2)
+            let seen = try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false, isLook: true))
+            #expect(seen.entries.count == 2 && seen.unread == 2)
+            try await announce(3)
+            // Whoever has not used their inbox has a badge of 1.
+            #expect(push.gateway.sent.last?.aps["badge"] as? Int == 1)
+        }
+    }
+
     @Test("knows what has been read, and from its first use on the badge is what has not")
     func reading() async throws {
         try await PushHarness.run { push in

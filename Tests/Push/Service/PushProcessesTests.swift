@@ -35,6 +35,37 @@ struct PushProcessesTests {
         }
     }
 
+    @Test("What is for later, and what comes again, begins in the process that works then")
+    func beginsLater() async throws {
+        try await PushProcesses.run { push in
+            let one = try await push.start("one")
+            try await eventually("the first works") { one.works }
+            try await push.person("ada")
+            var later = OutgoingNotification.sample(.everyone, kind: "OFFER")
+            later.startsAt = push.clock.now().adding(seconds: 3600)
+            let key = try #require(APIKeyID("k1"))
+            let sent = try await push.send(
+                SendNotification(
+                    notification: later, publisher: .sample, apiKey: key, isDryRun: false, isOperator: true))
+            #expect(sent.record?.state == .scheduled)
+            let zone = try #require(TimeZone(identifier: "UTC"))
+            let series = NotificationSeries(
+                kind: "OFFER", audience: .everyone, content: later.content, rule: "FREQ=DAILY",
+                start: LocalMoment(push.clock.now().adding(seconds: 7200), in: zone), timeZone: "UTC")
+            _ = try await push.send(
+                SetSeries(name: "tips", series: series, publisher: .sample, apiKey: key, isOperator: true))
+            try await one.stop()
+            let two = try await push.start("two")
+            try await eventually("the second works") { two.works }
+            #expect(one.gateway.sent.isEmpty && two.gateway.sent.isEmpty)
+            push.clock.advance(seconds: 3600)
+            try await eventually("the first is told") { two.gateway.sent.count == 1 }
+            push.clock.advance(seconds: 3600)
+            try await eventually("the series begins") { two.gateway.sent.count == 2 }
+            try await two.stop()
+        }
+    }
+
     @Test("One that is cut off stops before another begins, and what it had not written down is sent again")
     func cutOff() async throws {
         let isOver = AsyncStream<Void>.makeStream()

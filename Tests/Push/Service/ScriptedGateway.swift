@@ -21,7 +21,13 @@ final class ScriptedGateway: PushGateway {
         var refusals = 0
     }
 
-    init(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in .sent(id: nil) }) {
+    let broadcasts: any BroadcastGateway
+
+    init(
+        broadcasts: any BroadcastGateway = UnconfiguredBroadcasts(),
+        _ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in .sent(id: nil) }
+    ) {
+        self.broadcasts = broadcasts
         script = Mutex(Script(answer: answer))
     }
 

@@ -13,7 +13,7 @@ struct CutInboxTests {
     private func send(_ id: String, isSilent: Bool, _ store: PushStore) async throws -> Int64 {
         _ = try await store.send(
             .sample(.everyone, isSilent: isSilent), as: AnnouncementID(id)!, by: .sample, underKey: nil,
-            (title: nil, body: nil), isBounded: true, told: nil, at: .start)
+            nil, (title: nil, body: nil), isBounded: true, told: nil, at: .start)
         return try #require(try await store.notification(AnnouncementID(id)!, of: nil)).number
     }
 

@@ -28,9 +28,10 @@ struct ErasedNotificationTests {
         let notification = OutgoingNotification(
             kind: "orders", audience: audience,
             content: NotificationContent(
-                texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#))
+                texts: [NotificationText(language: "en", title: Self.secret)], data: #"{"code":"4711"}"#),
+            details: #"{"type":"EVENT","id":7,"code":"4711"}"#)
         _ = try await store.send(
-            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, (title: Self.secret, body: nil),
+            notification, as: AnnouncementID(id)!, by: shop, underKey: nil, nil, (title: Self.secret, body: nil),
             isBounded: true, told: [], at: .start)
     }
 
@@ -52,7 +53,10 @@ struct ErasedNotificationTests {
         }
         let titled: [String] = try await database.read { connection in
             try connection.values(
-                "SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' ORDER BY id")
+                """
+                SELECT id FROM announcement WHERE title IS NOT NULL OR hex(content) LIKE '%34373131%' \
+                OR details IS NOT NULL OR page_number IS NOT NULL ORDER BY id
+                """)
         }
         #expect(titled == ids.sorted())
         return titled
@@ -79,6 +83,53 @@ struct ErasedNotificationTests {
                 .map { $0.shown(isOperator: false) }
             #expect(after?.map(\.fewerThan) == before?.map(\.fewerThan) && after?.map(\.state) == before?.map(\.state))
             #expect(after?.map(\.notification.audience) == before?.map(\.notification.audience))
+        }
+    }
+
+    @Test("goes with the last of those whom a series names, whose publisher is told the same as before")
+    func series() async throws {
+        try await run { store, _ in
+            let (ada, ben) = (AccountID("ada")!, AccountID("ben")!)
+            let audiences: [(String, AudienceExpression)] = [
+                ("alone", .accounts([ada])), ("both", .accounts([ada, ben])),
+                ("all", .any([.accounts([ada]), .everyone])),
+            ]
+            for (name, audience) in audiences {
+                let series = NotificationSeries(
+                    kind: "orders", audience: audience,
+                    content: NotificationContent(texts: [NotificationText(language: "en", title: Self.secret)]),
+                    rule: "FREQ=DAILY", start: LocalMoment(minutes: 0), timeZone: "UTC")
+                _ = try await store.setSeries(
+                    name, of: shop, to: series,
+                    NotificationPlan(apiKey: APIKeyID("k1")!, limits: nil, isOperator: false),
+                    next: UnixTime.start.adding(seconds: 3600), at: .start)
+            }
+            try await erase("ada", 1, store)
+            let kept = try await store.allSeries(of: shop, after: nil, limit: 10)
+            #expect(kept.map(\.name) == ["all", "alone", "both"])
+            #expect(kept.map { $0.series.content.texts.first?.title } == [Self.secret, "", Self.secret])
+            #expect(kept.allSatisfy { $0.nextAt == UnixTime.start.adding(seconds: 3600) })
+        }
+    }
+
+    @Test("is that of the notification that took its place, where it was changed before it began")
+    func changed() async throws {
+        try await run { store, database in
+            let plan = NotificationPlan(apiKey: APIKeyID("k1")!, limits: nil, isOperator: false)
+            var notification = OutgoingNotification(
+                kind: "orders", audience: .everyone,
+                content: NotificationContent(texts: [NotificationText(language: "en", title: Self.secret)]),
+                startsAt: UnixTime.start.adding(seconds: 3600))
+            _ = try await store.send(
+                notification, as: AnnouncementID("a")!, by: shop, underKey: nil, plan, (title: Self.secret, body: nil),
+                isBounded: true, told: nil, at: .start)
+            notification.audience = .accounts([AccountID("ada")!])
+            _ = try await store.change(
+                AnnouncementID("a")!, of: shop, to: notification, plan, (title: Self.secret, body: nil),
+                isBounded: true, at: .start)
+            #expect(try await readable(store, database) == ["a"])
+            try await erase("ada", 1, store)
+            #expect(try await readable(store, database).isEmpty)
         }
     }
 

@@ -21,6 +21,9 @@ struct TakenBackEntriesTests {
         let (store, close) = try StoreKind.sqlite.open(in: folder)
         let (ada, number) = (AccountID("ada")!, try await announce(to: ["first", "second"], in: store))
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        let counts = try await store.dueCounts(at: .start, limit: 10)
+        #expect(counts[.apnsProduction] == due.count && counts[.fcm] == 0)
+        #expect(try await store.dueCounts(at: .start, limit: 1)[.apnsProduction] == min(1, due.count))
         #expect(due.count == 2)
         let inFlight = ending == .leftOnItsWay ? due : []
         for delivery in inFlight { #expect(store.inFlight.begin(delivery, by: SetClock())) }

@@ -36,6 +36,12 @@ struct OperatorCommandTests {
             ("audit list --account 0a1b --limit 7", "GET /audit?account=0a1b&limit=7"),
             ("audit verify", "GET /audit/verification"),
             ("audit verify --count 7 --head 0a", "GET /audit/verification?limit=7"),
+            (
+                "security-events list --event token-reused --account 0a1b",
+                "GET /security-events?account=0a1b&event=token-reused&limit=50"
+            ),
+            ("warnings list", "GET /warnings"), ("backups list", "GET /backups"), ("backups make", "POST /backups"),
+            ("backups verify 2026-01", "POST /backups/2026-01/verification"),
             ("devices reset-key my-phone", "POST /devices/reset-key"),
             ("devices remove-key my-phone", "POST /devices/remove-key"),
             ("console", "POST /console-links"), ("console open --json", "POST /console-links"),

@@ -54,6 +54,23 @@ struct PushSettingsTests {
         }
     }
 
+    @Test("Kinds have numbers of pushes of their own, and such that there are not are reported")
+    func caps() {
+        func load(_ caps: String) -> Settings.Loaded {
+            Settings.load(
+                .balise, [],
+                ["BALISE_PUSH_KINDS": "news,a:b", "BALISE_PUSH_KIND_CAPS": caps, "BALISE_PUSH_CAP_WINDOW": "1h"])
+        }
+        let loaded = load("news:3,a:b:2,OFFER:1")
+        #expect(loaded.problems.isEmpty, "\(loaded.problems)")
+        let settings = loaded.settings.notifications
+        #expect(["news", "a:b", "OFFER", "EVENT"].map { settings.kinds[$0]?.cap } == [3, 2, 1, nil])
+        #expect(settings.caps.window == .seconds(3600) && settings.caps.general == nil)
+        for wrong in ["none:3", "news:0", "news", ":3", "news:3,news:4", "news:1001"] {
+            #expect(!load(wrong).problems.isEmpty, "\(wrong)")
+        }
+    }
+
     @Test("The sandbox may have a key of its own, of the same team unless it says otherwise")
     func sandbox() {
         let key = String(repeating: "k", count: 100)

@@ -58,9 +58,10 @@ struct SettingsReferenceTests {
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
             "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId",
             "push.apns.keyId",
-            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "messages.smtp.port",
+            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
+            "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
-            "passkeys.rpName", "console.port", "console.publicUrl",
+            "passkeys.rpName", "console.port", "console.publicUrl", "console.reader",
         ]
         for key in SettingsCatalogue.balise.keys
         where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {

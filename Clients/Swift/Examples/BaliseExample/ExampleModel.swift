@@ -16,6 +16,8 @@ final class ExampleModel {
     let client: BaliseClient
     let session: BaliseSessionModel
     let account: BaliseAccountModel
+    let inbox: BaliseInboxModel
+    let notifications: ExampleNotifications
     let apple: AppleSignIn
     /// This device to the people with whom its person shares where they are.
     let device: MiataruDeviceID
@@ -24,17 +26,27 @@ final class ExampleModel {
         client = BaliseClient(BaliseConfiguration(server: Self.server))
         session = BaliseSessionModel(client)
         account = BaliseAccountModel(client)
+        inbox = BaliseInboxModel(client)
+        notifications = ExampleNotifications(client)
         apple = client.appleSignIn(SystemAppleIDAuthorizer { UIApplication.shared.exampleWindow })
         let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { MiataruDeviceID($0) }
         device = known ?? MiataruDeviceID()
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
     }
 
-    /// Follows who is signed in, and whether Apple still vouches for them, for as long as the app runs.
+    /// Follows who is signed in, whether Apple still vouches for them, and what they tap on, for as long as the app runs.
     func run() async {
         async let watching: Void = apple.run()
+        async let notifying: Void = notifications.run()
         await session.run()
         await watching
+        await notifying
+    }
+
+    /// Shows nothing of one person to the next.
+    func signedOut() async {
+        inbox.clear()
+        await notifications.clear()
     }
 }
 

@@ -22,11 +22,18 @@ struct HomeView: View {
             Section("Account") {
                 NavigationLink("Where I am signed in") { SessionsView() }
                 NavigationLink("Delete my account") { DeleteAccountView() }
-                Button("Sign out") { Task { await model.session.signOut() } }
+                Button("Sign out") { Task { await signOut() } }
             }
+            OpenedText(target: model.notifications.opened)
             ProblemText(model.account.problem)
         }
         .navigationTitle("Balise")
         .task { await model.account.load() }
+        .task { await model.notifications.start() }
+    }
+
+    private func signOut() async {
+        await model.session.signOut()
+        await model.signedOut()
     }
 }

@@ -5,28 +5,24 @@ import SwiftUI
 
 struct InboxView: View {
     @Environment(ExampleModel.self) private var model
-    @State private var entries: [BaliseInboxEntry] = []
-    @State private var nextCursor: String?
-    @State private var isRead = false
-    @State private var problem: BaliseError?
 
     var body: some View {
         List {
-            if isRead && entries.isEmpty { Text("Nothing yet.") }
-            ForEach(entries, id: \.id) { entry in
+            if model.inbox.unreadCount != nil && model.inbox.entries.isEmpty { Text("Nothing yet.") }
+            ForEach(model.inbox.entries, id: \.id) { entry in
                 Button {
-                    markRead(entry)
+                    Task { await markRead(entry) }
                 } label: {
                     InboxRow(entry: entry)
                 }
             }
-            if nextCursor != nil {
-                Button("Show more") { Task { await readMore() } }
+            if model.inbox.hasMore {
+                Button("Show more") { Task { await model.inbox.loadMore() } }
             }
-            if entries.contains(where: { !$0.isRead }) {
-                Button("Mark all as read", action: markAllRead)
+            if model.inbox.entries.contains(where: { !$0.isRead }) {
+                Button("Mark all as read") { Task { await markAllRead() } }
             }
-            ProblemText(problem)
+            ProblemText(model.inbox.problem)
         }
         .navigationTitle("Inbox")
         .task { await read() }
@@ -34,49 +30,25 @@ struct InboxView: View {
     }
 
     private func read() async {
-        do throws(BaliseError) {
-            let page = try await model.client.inbox.page()
-            entries = page.entries
-            nextCursor = page.pagination.nextCursor
-            isRead = true
-            problem = nil
-        } catch {
-            problem = error
-        }
+        await model.inbox.load()
+        await showUnread()
     }
 
-    private func readMore() async {
-        do throws(BaliseError) {
-            let page = try await model.client.inbox.page(after: nextCursor)
-            let known = Set(entries.map(\.id))
-            entries += page.entries.filter { !known.contains($0.id) }
-            nextCursor = page.pagination.nextCursor
-            problem = nil
-        } catch {
-            problem = error
-        }
+    private func markRead(_ entry: BaliseInboxEntry) async {
+        await model.inbox.markRead(entry.id)
+        model.notifications.opened = PushTarget(entry)
+        await showUnread()
     }
 
-    private func markRead(_ entry: BaliseInboxEntry) {
-        Task {
-            do throws(BaliseError) {
-                try await model.client.inbox.markRead(entry.id)
-                await read()
-            } catch {
-                problem = error
-            }
-        }
+    private func markAllRead() async {
+        await model.inbox.markAllRead()
+        await showUnread()
     }
 
-    private func markAllRead() {
-        Task {
-            do throws(BaliseError) {
-                try await model.client.inbox.markAllRead()
-                await read()
-            } catch {
-                problem = error
-            }
-        }
+    /// The icon says what the list says.
+    private func showUnread() async {
+        guard let count = model.inbox.unreadCount else { return }
+        await model.notifications.showUnread(count)
     }
 }
 
@@ -88,6 +60,23 @@ private struct InboxRow: View {
             if entry.isRead { Text(entry.title) } else { Text(entry.title).font(.headline) }
             Text(entry.content)
             Text(entry.createdAt, style: .date).font(.footnote).foregroundStyle(.secondary)
+        }
+    }
+}
+
+/// What the person has tapped on, in words: an app has pages of its own in this place.
+struct OpenedText: View {
+    let target: PushTarget?
+
+    var body: some View {
+        switch target {
+        case .link(let address): Text("Opened: \(address.absoluteString)")
+        case .page(.offer(let id)): Text("Opened: offer \(id.description)")
+        case .page(.event(let id)): Text("Opened: event \(id.description)")
+        case .page(.professional(let id)): Text("Opened: professional \(id.description)")
+        case .page(.page(let screen, let entity)): Text("Opened: \(screen.rawValue) \(entity)")
+        case .data(let data): Text("Opened: \(data.text)")
+        case .inboxEntry, .app, nil: EmptyView()
         }
     }
 }

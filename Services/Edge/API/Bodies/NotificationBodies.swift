@@ -15,7 +15,27 @@ extension OutgoingNotification {
         self.init(
             kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
-            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)))
+            expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
+            details: body.details?.text)
+    }
+}
+
+extension LocalStart {
+    /// Nil for a body that says no local time.
+    fileprivate init?(_ body: SendNotificationRequest) throws(EdgeError) {
+        guard let text = body.startsAtLocal else {
+            guard body.timeZone == nil else {
+                throw .invalid("A timeZone belongs to startsAtLocal; leave it out, or give both.")
+            }
+            return nil
+        }
+        guard let moment = LocalMoment(text) else {
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
+        }
+        guard let zone = body.timeZone else {
+            throw .invalid("startsAtLocal needs the timeZone of those of whom none is known, such as Europe/Paris.")
+        }
+        self.init(moment, fallbackZone: zone)
     }
 }
 
@@ -30,7 +50,12 @@ extension PublishedNotification {
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
-            fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 })
+            fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
+            startsAtLocal: notification.localStart?.moment.text, timeZone: notification.localStart?.fallbackZone,
+            series: record.series,
+            interactions: record.interactions?.map {
+                BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
+            })
     }
 }
 

@@ -23,7 +23,7 @@ enum ListedField: Sendable {
         "lastName": .text, "userType": .text, "address": .text, "postalCode": .text, "birthDate": .text,
         "subscriptionType": .text, "profession": .text, "referralCode": .text, "phoneNumber": .text, "website": .text,
         "instagram": .text, "openingHours": .text, "establishmentName": .text, "establishmentDescription": .text,
-        "establishmentImageUrl": .text,
+        "establishmentImageUrl": .text, "reduction": .text, "discount": .text, "subCategory": .text,
         "price": .number, "averageRating": .number, "professionalId": .integer, "reviewCount": .integer,
         "featured": .flag, "isClub10": .flag, "hasConnectedBefore": .flag, "professional": .professional,
     ]

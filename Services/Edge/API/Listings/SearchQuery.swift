@@ -19,7 +19,8 @@ struct SearchQuery: Sendable {
     /// Behind what the list goes on; nil for its beginning.
     private let cursor: AnnouncementID?
 
-    init(_ query: Query) throws(EdgeError) {
+    /// - Parameter professional: Whose offers and events are looked for, where the path says it.
+    init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
         near = try SearchQuery.place(query)
         radius = near == nil ? nil : try SearchQuery.radius(query)
         cursor = try SearchQuery.cursor(query)
@@ -28,8 +29,9 @@ struct SearchQuery: Sendable {
         until = try query.moment("endDate")
         let filter = FindAnnouncements.Filter(
             // A place is more precise than the name of a city.
-            city: near == nil ? query.text("city") : nil, professional: query.text("professionalId"),
-            name: query.text("name"), isClub: try query.flag("isClub10", "club10") == true ? true : nil)
+            city: near == nil ? query.text("city") : nil,
+            professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
+            isClub: try query.flag("isClub10", "club10") == true ? true : nil)
         self.filter = filter == FindAnnouncements.Filter() ? nil : filter
     }
 

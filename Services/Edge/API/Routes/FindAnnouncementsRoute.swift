@@ -1,4 +1,5 @@
-// GET offers, offers/active and users/professionals/search: an app looks for what is announced now.
+// GET offers, offers/active, offers/professional/{id}/active, users/professionals and users/professionals/search: an app looks
+// for what is announced now.
 
 import BaliseAPI
 import HTTPTypes
@@ -18,11 +19,19 @@ func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer {
     try await find([.professional], Query(call.request.query), call)
 }
 
+/// The offers and events whose details name a professional.
+func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer {
+    guard let number = Int64(try call.parameter()) else {
+        throw EdgeError(.notFound, "professionals have whole numbers as their ids")
+    }
+    return try await find([.offer, .event], Query(call.request.query), call, of: number)
+}
+
 /// Where the app says from where it looks, this is how it reports where its person is.
 private func find(
-    _ types: [AnnouncementType], _ query: Query, _ call: APICall
+    _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
 ) async throws(EdgeError) -> Answer {
-    let search = try SearchQuery(query)
+    let search = try SearchQuery(query, of: professional)
     if let near = search.near { call.positions?.report(near, by: call) }
     let message = search.message(types: types, language: call.language, categories: call.categories)
     let found = try await call.send(message).found

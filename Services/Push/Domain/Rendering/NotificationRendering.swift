@@ -129,7 +129,8 @@ enum NotificationRendering {
         aps.set("thread-id", content.thread)
         aps.set("category", content.category)
         if content.wakesApp { aps.set("content-available", Int64(1)) }
-        if content.imageURL != nil { aps.set("mutable-content", Int64(1)) }
+        // iPhones show neither without the app's notification service extension.
+        if content.imageURL != nil || !text.actions.isEmpty { aps.set("mutable-content", Int64(1)) }
         aps.set("interruption-level", content.interruptionLevel?.rawValue)
         aps.set("relevance-score", content.relevance)
         return aps

@@ -23,6 +23,8 @@ struct APNsClient: Sendable {
     /// As whom the host is reached.
     struct Identity {
         let tls: NIOSSLContext
+        /// The same for a client of HTTP.
+        let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
         /// Throws a sentence for the operator when a key or a certificate cannot be read.
@@ -37,6 +39,7 @@ struct APNsClient: Sendable {
                 tokens = try ProviderTokens(key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
             case .certificate: tokens = nil
             }
+            configuration = try APNsTLS.configuration(credential, trusting: settings.trustedCertificates)
             tls = try APNsTLS.context(credential, trusting: settings.trustedCertificates)
         }
     }

@@ -27,6 +27,7 @@ final class APNsGateway: PushGateway {
     private let circuitBreaker: CredentialCircuitBreaker
     /// By app and environment; none where there is no credential.
     private let clients: [APNsRoutes.Route: APNsClient]
+    private let channels: APNsBroadcasts
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
@@ -45,6 +46,7 @@ final class APNsGateway: PushGateway {
         self.logger = logger
         let identities = try APNsIdentities(
             settings, credential, keptIn: file, sandboxKeptIn: sandboxFile, clock: clock)
+        channels = APNsBroadcasts(settings, identities, logger: logger)
         clients = identities.all.reduce(into: [:]) { clients, identity in
             let (route, identity) = (identity.key, identity.value)
             let host = APNsHost(route.environment == .production ? settings.productionURL : settings.sandboxURL)
@@ -59,6 +61,7 @@ final class APNsGateway: PushGateway {
 
     func close() async {
         for client in clients.values { await client.connections.close() }
+        await channels.close()
     }
 
     func places(in channel: DeliveryChannel) -> Int {
@@ -68,6 +71,8 @@ final class APNsGateway: PushGateway {
     }
 
     func note(at now: UnixTime) -> String? { circuitBreaker.note(at: now) }
+
+    var broadcasts: any BroadcastGateway { channels }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }

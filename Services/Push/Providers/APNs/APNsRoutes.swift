@@ -38,20 +38,21 @@ struct APNsRoutes: Sendable {
         }
     }
 
-    func route(of push: OutgoingPush) -> Route {
-        let key = bundleID(of: push).map { Key(topic: $0, environment: push.environment) }
-        return Route(app: key.flatMap { apps[$0] }, environment: push.environment)
+    func route(of push: OutgoingPush) -> Route { route(of: push.topic, push.environment) }
+
+    /// For the app that is named in one of the environments; nil for the configured one.
+    func route(of topic: String?, _ environment: PushEnvironment) -> Route {
+        let key = bundleID(topic).map { Key(topic: $0, environment: environment) }
+        return Route(app: key.flatMap { apps[$0] }, environment: environment)
     }
 
     /// The value of `apns-topic`: the bundle id with what the push type adds. Nil where no app is configured.
     func topic(of push: OutgoingPush, along route: Route) -> String? {
-        guard let topic = bundleID(of: push) else { return nil }
+        guard let topic = bundleID(push.topic) else { return nil }
         let suffix = push.usedPushType.topicSuffix
         return suffix.isEmpty || topic.hasSuffix(suffix) ? topic : topic + suffix
     }
 
     /// The app's own bundle id where the configuration allows it, else the configured one.
-    private func bundleID(of push: OutgoingPush) -> String? {
-        push.topic.flatMap { known.contains($0) ? $0 : nil } ?? commonTopic
-    }
+    func bundleID(_ topic: String?) -> String? { topic.flatMap { known.contains($0) ? $0 : nil } ?? commonTopic }
 }

@@ -22,7 +22,7 @@ enum APNsTLS {
         }
     }
 
-    private static func configuration(
+    static func configuration(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(UnreadableCredential) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()

@@ -115,6 +115,12 @@ public struct Environment<Value> {
 
 // UIKit in SwiftUI
 
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+    public init(_ delegateType: DelegateType.Type = DelegateType.self) {}
+    public var wrappedValue: DelegateType { fatalError("a stub") }
+}
+
 @MainActor @preconcurrency
 public protocol UIViewControllerRepresentable: View where Body == Never {
     associatedtype UIViewControllerType: UIViewController

@@ -45,6 +45,45 @@ public struct AnnouncementsAPI: Sendable {
             .data.previews
     }
 
+    /// Makes a channel for Live Activities that many follow. It is kept by Apple alone: keep what this gives.
+    public func createChannel(
+        _ channel: CreateBroadcastChannelRequest = CreateBroadcastChannelRequest()
+    ) async throws(BaliseError) -> BaliseBroadcastChannel {
+        try await caller.call(AppCalls.createBroadcastChannel, body: channel).data
+    }
+
+    /// The channels of an app, those of all publishers; for a key with an operator's scope.
+    ///
+    /// - Parameters:
+    ///   - bundleId: Nil for the configured app.
+    ///   - environment: Nil for that of apps from the store.
+    public func channels(
+        of bundleId: String? = nil, in environment: PushTokenEnvironment? = nil
+    ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
+        var query: [(String, String)] = []
+        if let bundleId { query.append(("bundleId", bundleId)) }
+        if let environment { query.append(("environment", environment.rawValue)) }
+        return try await caller.call(AppCalls.listBroadcastChannels, query: query).data.channels
+    }
+
+    /// Deletes a channel.
+    public func delete(_ channel: BaliseBroadcastChannel) async throws(BaliseError) {
+        _ = try await caller.call(AppCalls.deleteBroadcastChannel, body: channel)
+    }
+
+    /// Sends the update or the end of a Live Activity to everybody who follows a channel. Apple has taken it when this
+    /// returns.
+    public func send(
+        _ content: BaliseNotificationContent, over channel: BaliseBroadcastChannel
+    ) async throws(BaliseError) -> SentBroadcast {
+        try await caller.call(
+            AppCalls.sendBroadcast,
+            body: SendBroadcastRequest(
+                channel: channel.channel, bundleId: channel.bundleId, environment: channel.environment,
+                content: content)
+        ).data
+    }
+
     /// A page of what was announced, the latest first.
     ///
     /// - Parameters:

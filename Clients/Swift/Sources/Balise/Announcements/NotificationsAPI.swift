@@ -4,7 +4,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// What a publisher sends. The calls need `BaliseConfiguration.apiKey`.
-    public var notifications: NotificationsAPI { NotificationsAPI(caller: caller) }
+    public var notifications: NotificationsAPI { NotificationsAPI(caller: caller, configuration: configuration) }
 }
 
 /// Sends notifications of any kind, and shows what became of them. Every call may throw any `BaliseError`.
@@ -15,6 +15,7 @@ public struct NotificationsAPI: Sendable {
     public static let largestPage = 20
 
     let caller: APICaller
+    let configuration: BaliseConfiguration
 
     /// Sends a notification. The answer is there before anybody is told.
     ///
@@ -50,6 +51,35 @@ public struct NotificationsAPI: Sendable {
     /// A notification with its delivery counts.
     public func notification(_ id: String) async throws(BaliseError) -> PublishedNotification {
         try await caller.call(AppCalls.getNotification, at: id).data
+    }
+
+    /// Puts another notification in the place of one that has not begun; without a `startsAt` that begins at once. What has
+    /// begun is answered with `conflict`.
+    @discardableResult
+    public func change(
+        _ id: String, to notification: SendNotificationRequest
+    ) async throws(BaliseError) -> PublishedNotification {
+        try await caller.call(AppCalls.changeNotification, at: id, body: notification).data
+    }
+
+    /// What became of the deliveries of a notification: for a publisher the pushes that were sent, by provider and language,
+    /// as far as these are told; for a key with an operator's scope each delivery. It needs a transport that gives streams.
+    public func results(of id: String) -> DeliveryResults {
+        DeliveryResults { [caller] () async throws(BaliseError) in
+            var request = APIRequest(AppCalls.getResults, [try pathSegment(id)])
+            request.headers["Accept"] = "application/x-ndjson"
+            return try await caller.open(request, as: CredentialUse(AppCalls.getResults.audience))
+        }
+    }
+
+    /// A notification as it stands, and each later state of its counts, until it is done. It needs a transport that gives
+    /// streams.
+    public func updates(of id: String) -> NotificationUpdates {
+        NotificationUpdates(
+            open: { [caller] (lastEventID) async throws(BaliseError) in
+                let request = APIRequest(AppCalls.streamNotification, [try pathSegment(id)]).after(lastEventID)
+                return try await caller.open(request, as: CredentialUse(AppCalls.streamNotification.audience))
+            }, pause: configuration.pause)
     }
 
     /// Takes a notification back. What was not sent yet is not sent.

@@ -103,6 +103,10 @@ struct APICaller: Sendable {
 
     /// Sends a request whose answer is a stream; a session that is over is continued once, as by `send`.
     func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
+        if case .apiKey = credential {
+            guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
+            return try await exchange.open(request.showing(["X-API-Key": apiKey.value]))
+        }
         guard case .session = credential else { return try await exchange.open(request) }
         guard let shown = try await tokenStore.credential() else { throw .signedOut }
         do {

@@ -4,7 +4,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// What the person who is signed in was told.
-    public var inbox: InboxAPI { InboxAPI(caller: caller) }
+    public var inbox: InboxAPI { InboxAPI(caller: caller, configuration: configuration) }
 }
 
 /// Reads what the person who is signed in was told, and marks it as read. Every call may throw any `BaliseError`.
@@ -15,6 +15,7 @@ public struct InboxAPI: Sendable {
     public static let largestPage = 100
 
     let caller: APICaller
+    let configuration: BaliseConfiguration
 
     /// A page of entries, the latest first.
     ///
@@ -39,7 +40,15 @@ public struct InboxAPI: Sendable {
     /// - Parameter unreadOnly: Whether entries that were read are left out.
     /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
-        InboxEntries(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
+        InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
+    }
+
+    /// All pages, the latest entries first, read as far as somebody wants them.
+    ///
+    /// - Parameter unreadOnly: Whether entries that were read are left out.
+    /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
+    public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
+        InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
     }
 
     /// How many entries the person has not read.

@@ -8,38 +8,27 @@ public struct InboxEntries: AsyncSequence, Sendable {
     /// An entry.
     public typealias Element = BaliseInboxEntry
 
-    let inbox: InboxAPI
-    let unreadOnly: Bool
-    let pageSize: Int
+    let pages: InboxPages
 
     /// Goes through the entries.
     public struct Iterator: AsyncIteratorProtocol {
-        private let entries: InboxEntries
+        private var pages: InboxPages.Iterator
         private var rest: ArraySlice<BaliseInboxEntry> = []
-        private var cursor: String?
-        private var hasMore = true
 
-        init(_ entries: InboxEntries) { self.entries = entries }
+        init(_ pages: InboxPages.Iterator) { self.pages = pages }
 
         /// The next entry; nil behind the last.
         ///
         /// - Throws: A `BaliseError`, when the next page cannot be read. The same page is asked for again then.
         public mutating func next() async throws -> BaliseInboxEntry? {
-            while rest.isEmpty, hasMore {
-                let page = try await entries.inbox.page(
-                    after: cursor, limit: entries.pageSize, unreadOnly: entries.unreadOnly)
-                let next = page.pagination.nextCursor
-                guard next == nil || next != cursor else {
-                    throw BaliseError.unreadable("pagination.nextCursor asks for the same page again")
-                }
+            while rest.isEmpty {
+                guard let page = try await pages.next() else { return nil }
                 rest = page.entries[...]
-                cursor = next
-                hasMore = next != nil
             }
             return rest.popFirst()
         }
     }
 
     /// Begins with the latest entry.
-    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+    public func makeAsyncIterator() -> Iterator { Iterator(pages.makeAsyncIterator()) }
 }

@@ -147,7 +147,7 @@ extension LivePlace {
 
 extension BaliseError {
     /// Whether connecting again may help.
-    fileprivate var isPassing: Bool {
+    var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut: true
         case .refused(let refusal): refusal.status == 429 || refusal.status >= 500

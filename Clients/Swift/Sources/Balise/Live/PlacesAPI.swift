@@ -42,7 +42,7 @@ extension MiataruAPI {
 
 extension APIRequest {
     /// The same request for what comes behind an event.
-    fileprivate func after(_ lastEventID: String?) -> APIRequest {
+    func after(_ lastEventID: String?) -> APIRequest {
         var request = self
         request.headers["Accept"] = "text/event-stream"
         request.headers["Last-Event-ID"] = lastEventID

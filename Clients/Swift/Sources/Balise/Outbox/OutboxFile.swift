@@ -20,7 +20,7 @@ final class OutboxFile {
     static let sweepLength = 256 << 10
 
     private let url: URL
-    private let lock: Int32
+    private let lock: FileLock
     private var descriptor: Int32
     /// The length of all whole lines, in bytes.
     private(set) var length = 0
@@ -36,18 +36,15 @@ final class OutboxFile {
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
     init(_ url: URL, into queue: inout OutboxQueue) throws(BaliseError) {
         self.url = url
-        try OutboxFile.makeFolder(of: url)
-        (lock, descriptor) = try OutboxFile.openLocked(url)
+        try FileLock.makeFolder(of: url)
+        lock = try FileLock(beside: url)
+        descriptor = try OutboxFile.open(url)
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
     }
 
-    deinit {
-        _ = close(descriptor)
-        // The lock file stays: removing it would let two processes lock two files of the same name.
-        _ = close(lock)
-    }
+    deinit { _ = close(descriptor) }
 
     /// Appends records, and returns when they are on the disk.
     ///
@@ -120,32 +117,6 @@ final class OutboxFile {
 }
 
 extension OutboxFile {
-    private static func makeFolder(of url: URL) throws(BaliseError) {
-        let folder = url.deletingLastPathComponent()
-        do {
-            guard !FileManager.default.fileExists(atPath: folder.path) else { return }
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
-        }
-    }
-
-    /// The lock beside the file, since the file itself is replaced when it is swept; and the file.
-    private static func openLocked(_ url: URL) throws(BaliseError) -> (lock: Int32, file: Int32) {
-        let lock = try open(url.appendingPathExtension("lock"))
-        do throws(BaliseError) {
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-                guard errno == EWOULDBLOCK else { throw failure("locked", url) }
-                throw .storage("\(url.path) is in use by another process or another outbox; only one may have it")
-            }
-            return (lock, try open(url))
-        } catch {
-            _ = close(lock)
-            throw error
-        }
-    }
-
     private static func open(_ url: URL) throws(BaliseError) -> Int32 {
         let descriptor = systemOpen(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("opened", url) }

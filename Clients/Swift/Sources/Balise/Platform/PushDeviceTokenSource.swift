@@ -38,6 +38,6 @@ extension PushRegistrar {
     /// Takes the tokens of a source, each in place of the former one of its kind, until the source ends or the task is
     /// cancelled. What is registered of it, and when, is the work of ``run()``.
     public func use(from source: any PushDeviceTokenSource) async {
-        for await token in source.tokens() { use(token) }
+        for await token in source.tokens() { await use(token) }
     }
 }

@@ -40,9 +40,7 @@ extension PushAPI {
         while let token = try? await iterator.next() {
             try await registerLiveActivity(
                 RegisterLiveActivityRequest(
-                    token: SecretString(token.map { hexadecimal($0) }.joined()), activityType: activityType,
-                    activity: activity, environment: pushDevice.environment, deviceId: pushDevice.deviceID,
-                    bundleId: pushDevice.bundleID))
+                    SecretString(hexadecimal(token)), activityType: activityType, activity, of: pushDevice))
         }
         // A task that is cancelled ends the sequence, and not the activity.
         guard let activity, !Task.isCancelled else { return }
@@ -50,8 +48,10 @@ extension PushAPI {
     }
 }
 
-/// Two hexadecimal digits.
-private func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
+extension RegisterLiveActivityRequest {
+    init(_ token: SecretString, activityType: String, _ activity: String?, of pushDevice: PushDevice) {
+        self.init(
+            token: token, activityType: activityType, activity: activity, environment: pushDevice.environment,
+            deviceId: pushDevice.deviceID, bundleId: pushDevice.bundleID)
+    }
 }

@@ -245,6 +245,10 @@ public enum AppCalls {
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
     /// Who has asked about the person.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
+    /// Says what the person did with notifications.
+    public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
+        call(.post, "notifications/interactions")
+    }
     /// Marks all as read.
     public static var markAllRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/read-all") }
     /// Marks one entry as read.
@@ -268,6 +272,22 @@ public enum AppCalls {
     }
     /// A professional.
     public static var openProfessional: Question<ListedAnnouncement> { read("users/{id}", for: .anybodyOrSession) }
+    /// Professionals, under another name.
+    public static var listProfessionals: Question<[ListedAnnouncement]> {
+        read("users/professionals", for: .anybodyOrSession)
+    }
+    /// The offers and events of a professional.
+    public static var findOffersOfProfessional: Question<[ListedAnnouncement]> {
+        read("offers/professional/{id}/active", for: .anybodyOrSession)
+    }
+    /// The person's favourites, of which none are kept.
+    public static var listFavorites: Question<[ListedAnnouncement]> { read("users/favorites", for: .anybody) }
+    /// What people said of a professional, of which nothing is kept.
+    public static var listRatings: Question<[NoBody]> { read("ratings/user/{id}", for: .anybody) }
+    /// How well people think of a professional, as their publisher said it.
+    public static var getAverageRating: Question<Double> {
+        read("ratings/user/{id}/average", for: .anybodyOrSession)
+    }
 
     // MARK: Announcing
 
@@ -282,6 +302,24 @@ public enum AppCalls {
     /// Shows what push devices would be sent with a notification.
     public static var previewNotification: Call<PreviewNotificationRequest, ResponseEnvelope<NotificationPreviewPage>> {
         call(.post, "notifications/preview", for: .apiKey([.publish]))
+    }
+    /// Makes a channel for Live Activities that many follow.
+    public static var createBroadcastChannel:
+        Call<CreateBroadcastChannelRequest, ResponseEnvelope<BaliseBroadcastChannel>>
+    {
+        call(.post, "push/channels", for: .apiKey([.publish]), answering: [201])
+    }
+    /// The channels that there are.
+    public static var listBroadcastChannels: Question<ResponseEnvelope<BroadcastChannelList>> {
+        read("push/channels", for: .apiKey(operators))
+    }
+    /// Deletes such a channel.
+    public static var deleteBroadcastChannel: Call<BaliseBroadcastChannel, DoneResponse> {
+        call(.delete, "push/channels", for: .apiKey([.publish]))
+    }
+    /// Sends what becomes of a Live Activity to everybody who follows a channel.
+    public static var sendBroadcast: Call<SendBroadcastRequest, ResponseEnvelope<SentBroadcast>> {
+        call(.post, "push/channels/broadcasts", for: .apiKey([.publish]))
     }
     /// What was announced.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {
@@ -318,6 +356,14 @@ public enum AppCalls {
     public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
         read("notifications/{id}", for: publishers)
     }
+    /// Puts another notification in the place of one that has not begun.
+    public static var changeNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
+        call(.put, "notifications/{id}", for: .apiKey([.publish]))
+    }
+    /// What became of its deliveries, in lines of JSON (`BaliseDeliveryResult`).
+    public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
+    /// What becomes of it, as Server-Sent Events with the bodies of `getNotification`.
+    public static var streamNotification: Question<NoBody> { read("notifications/{id}/events", for: publishers) }
     /// Takes a notification back.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)

@@ -26,12 +26,27 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var counts: PushDeliveryCounts?
     /// In place of the counts: fewer pushes than this were sent. Nil where the counts are told, and where nothing is.
     public var fewerThan: Int?
+    /// Why it was cancelled when it was to begin; nil where it was not.
+    public var refusal: String?
+    /// When each person is told by their own clock; nil where all are told at once.
+    public var startsAtLocal: String?
+    /// The IANA time zone of those of whom none is known; with `startsAtLocal`.
+    public var timeZone: String?
+    /// The name of the series of which it is one; nil for one that came alone.
+    public var series: String?
+    /// What people did with it, the most frequent first, without what fewer than ten did; nil where it is not told.
+    public var interactions: [BaliseInteractionCount]?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
-        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
+        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
+        refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
+        interactions: [BaliseInteractionCount]? = nil
     ) {
+        self.series = series
+        (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
+        self.interactions = interactions
         self.id = id
         self.kind = kind
         self.audience = audience
@@ -42,12 +57,13 @@ public struct PublishedNotification: JSONConvertible, Hashable {
         self.recipients = recipients
         self.counts = counts
         self.fewerThan = fewerThan
+        self.refusal = refusal
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan
+        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions
     }
 }
 

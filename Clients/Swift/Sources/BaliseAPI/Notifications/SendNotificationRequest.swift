@@ -1,4 +1,5 @@
-// What a publisher tells people: the body of POST notifications.
+// What a publisher tells people: the body of POST notifications and of PUT
+// notifications/{id}.
 
 public import BaliseJSON
 public import Foundation
@@ -12,21 +13,33 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     public var audience: JSONDetails
     /// What push devices are sent.
     public var content: BaliseNotificationContent
-    /// Nobody is told before; nil for at once.
+    /// Nobody is told before, and who is told is decided then; nil for at once. At most 366 days ahead, and none that is
+    /// over by more than a minute.
     @InMilliseconds public var startsAt: Date?
     /// Nobody is told after; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
+    /// In place of `startsAt`: when each person is told by their own clock, such as `2026-12-24T18:00`. A time that clocks
+    /// skip comes as much later, one that they show twice the first time. Those for whom it has been already are told at
+    /// once, unless the content's time to live is over since then.
+    public var startsAtLocal: String?
+    /// With `startsAtLocal`, the IANA time zone of those of whom none is known.
+    public var timeZone: String?
+    /// A JSON object for the page to which a tap leads: with `type` (`OFFER`, `EVENT` or `PROFESSIONAL`) and `id` (a whole
+    /// number), and as the details of an announcement. Whoever knows the id can read it. At most 4,096 bytes; nil for none.
+    public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         kind: String, audience: JSONDetails, content: BaliseNotificationContent, startsAt: Date? = nil,
-        expiresAt: Date? = nil
+        expiresAt: Date? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, details: JSONDetails? = nil
     ) {
+        (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.kind = kind
         self.audience = audience
         self.content = content
         self.startsAt = startsAt
         self.expiresAt = expiresAt
+        self.details = details
     }
 
     /// How many bytes an audience has.
@@ -34,15 +47,27 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     /// How many bytes the name of a kind has.
     public static let kindBytes = 1...64
 
+    /// How many bytes a local time has.
+    public static let localTimeBytes = 16...16
+    /// How many bytes the name of a time zone has.
+    public static let timeZoneBytes = 1...64
+
     /// The names of all members: another one is refused, since it was meant to say something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
 
-    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, startsAt, expiresAt }
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
+    }
 }
 
 extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
         TextBound(CodingKeys.kind, kindBytes) { $0.kind.utf8.count },
         TextBound(CodingKeys.audience, audienceBytes, of: "a JSON object") { $0.audience.text.utf8.count },
+        TextBound(CodingKeys.startsAtLocal, localTimeBytes) { $0.startsAtLocal?.utf8.count },
+        TextBound(CodingKeys.timeZone, timeZoneBytes) { $0.timeZone?.utf8.count },
+        TextBound(CodingKeys.details, AnnounceRequest.detailsBytes, of: "a JSON object") {
+            $0.details?.text.utf8.count
+        },
     ]
 }

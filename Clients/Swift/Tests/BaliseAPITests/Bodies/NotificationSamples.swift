@@ -104,6 +104,22 @@ extension BodySample {
                 + #""staleAt":"2026-01-01T00:00:00Z","dismissalAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["event", "activity", "state"]),
         BodySample(
+            CreateBroadcastChannelRequest(bundleId: "org.example.app", environment: .sandbox, storesLatest: true),
+            #"{"bundleId":"org.example.app","environment":"SANDBOX","storesLatest":true}"#),
+        BodySample(
+            BaliseBroadcastChannel(channel: "Yw==", bundleId: "org.example.app", environment: .sandbox),
+            #"{"channel":"Yw==","bundleId":"org.example.app","environment":"SANDBOX"}"#, needs: ["channel"]),
+        BodySample(
+            BroadcastChannelList(channels: [BaliseBroadcastChannel(channel: "Yw==")]),
+            #"{"channels":[{"channel":"Yw=="}]}"#, needs: ["channels"]),
+        BodySample(
+            SendBroadcastRequest(
+                channel: "Yw==", bundleId: "org.example.app", environment: .sandbox,
+                content: BaliseNotificationContent(thread: "t")),
+            #"{"channel":"Yw==","bundleId":"org.example.app","environment":"SANDBOX","content":{"thread":"t"}}"#,
+            needs: ["channel", "content"]),
+        BodySample(SentBroadcast(id: "a1"), #"{"id":"a1"}"#),
+        BodySample(
             PreviewNotificationRequest(content: BaliseNotificationContent(thread: "t")), #"{"content":{"thread":"t"}}"#,
             needs: ["content"]),
         BodySample(

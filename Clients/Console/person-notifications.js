@@ -1,0 +1,58 @@
+// What one person wants to hear of, what they were told, and why.
+
+import {explanation} from "./announcement.js";
+import {call, path, query} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {button, chip, element, excerpt, facts, foreign, moment, number, term, word} from "./elements.js";
+import {pager, table} from "./tables.js";
+
+/** What a person wants to hear of, and when not. */
+export async function preferences(account) {
+    const found = await call("GET", path`/accounts/${account.id}/preferences`);
+    const types = [["OFFER", found.notifyNewOffers], ["EVENT", found.notifyLocalEvents], ["PROFESSIONAL", found.notifyNewProNearby]];
+    const quiet = found.quietHours;
+    return facts([
+        ["hearsOf", chips(types.map(([type, isOn]) => [term("type", type), isOn]))],
+        ["radius", word("kilometres", {count: number(found.notificationRadius)})],
+        ["categories", chips(found.preferredCategories.map(name => [name, true]))],
+        ["kinds", chips(found.kinds.map(kind => [kind.name, kind.enabled]))],
+        ["quietHours", quiet ? `${quiet.start} – ${quiet.end}, ${quiet.timeZone}` : word("none")],
+        ["topics", chips(found.topics.map(name => [name, true]))],
+        ["givenTopics", chips(found.givenTopics.map(name => [name, true]))],
+        ["tags", chips(found.tags.map(name => [name, true]))]]);
+}
+
+/** Names, each with whether it is on. */
+const chips = pairs => pairs.length ? element("span", {}, pairs.map(([name, isOn]) =>
+    element("span", {}, chip(name, isOn ? "good" : ""), isOn ? null : element("span", {class: "hidden"}, word("off")))))
+    : element("span", {class: "quiet"}, word("none"));
+
+/** What a person was told, the latest first; of each entry why, when somebody asks. */
+export async function inbox(account) {
+    const rows = [];
+    const list = element("div"), answer = element("div", {role: "status"});
+    const summary = element("p", {class: "note"});
+    const load = async cursor => {
+        const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: 10, cursor})}`);
+        rows.push(...page.entries.map(entry => row(entry, account, answer)));
+        summary.textContent = word("inboxNote", {unread: number(page.unread), total: number(page.total)});
+        list.replaceChildren(table("inbox", ["when", "type", "title", "body", "read", "action"], rows, "inboxEmpty"),
+            pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+    };
+    await load();
+    return element("div", {}, summary, list, rows.length ? element("p", {class: "note"}, word("whyNote")) : "", answer);
+}
+
+const row = (entry, account, answer) => [
+    moment(entry.at), chip(entry.kind ?? term("type", entry.type)), foreign(entry.title), foreign(entry.body),
+    entry.readAt ? moment(entry.readAt) : word("unread"),
+    button("why", () => ask(entry, account, answer), {kind: "plain", about: entry.title})];
+
+async function ask(entry, account, answer) {
+    answer.replaceChildren();
+    const sort = entry.kind ? "notifications" : "announcements";
+    const found = await attempt(() => call("GET", `/${sort}${path`/${entry.id}/recipients/${account.id}`}`));
+    if (!found) return;
+    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...explanation(found));
+    answer.scrollIntoView({block: "nearest"});
+}

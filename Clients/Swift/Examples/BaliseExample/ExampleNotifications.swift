@@ -1,0 +1,61 @@
+// Notifications: the token by which the app is reached, what people tap on, and the number on the icon.
+
+import Balise
+import Observation
+import UIKit
+
+@MainActor
+@Observable
+final class ExampleNotifications {
+    /// What the person has tapped on and has not seen yet.
+    var opened: PushTarget?
+    /// Why the number on the icon is not the right one.
+    var problem: BaliseError? { responder.problem }
+
+    @ObservationIgnored let source = BaliseRemoteNotifications()
+    @ObservationIgnored private let responder: PushResponder
+    @ObservationIgnored private let delegate: SystemPushDelegate
+    @ObservationIgnored private let registrar: PushRegistrar
+
+    /// At the start of the app, for else the system does not tell of the tap that started it.
+    init(_ client: BaliseClient) {
+        responder = client.pushResponder(SystemPushCentre())
+        delegate = SystemPushDelegate(responder)
+        registrar = client.push.registrar(for: PushDevice())
+    }
+
+    /// For as long as the app runs.
+    func run() async {
+        async let registering: Void = registrar.run()
+        async let taking: Void = registrar.use(from: source)
+        for await response in responder.responses() { opened = response.target }
+        await registering
+        await taking
+    }
+
+    /// Asks whether notifications may be shown, once somebody is signed in who could get any.
+    func start() async {
+        // Whoever does not want them still has the inbox.
+        _ = try? await source.start()
+        await responder.refreshBadge()
+    }
+
+    func showUnread(_ count: Int) async { await responder.showUnread(count) }
+
+    func clear() async {
+        opened = nil
+        await responder.clearBadge()
+    }
+}
+
+/// Is told the token by the system.
+final class ExampleAppDelegate: NSObject, UIApplicationDelegate {
+    /// Where tokens go.
+    var source: BaliseRemoteNotifications?
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        source?.didRegister(deviceToken)
+    }
+}

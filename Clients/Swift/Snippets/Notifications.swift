@@ -1,0 +1,120 @@
+// What an app does about notifications: how they are shown, what a tap opens, the number on its icon, its inbox.
+//
+// The slices of this file stand in the article of the same name, so that what that shows compiles; `.ci/check-articles --write`
+// copies them. What the system does is given to these functions, as it is to tests: an app gives `SystemPushCentre`.
+
+import Balise
+import BaliseJSON
+import Foundation
+
+// snippet.responder
+@MainActor
+final class NotificationScreen {
+    private let responder: PushResponder
+    private var openThread: String?
+
+    init(_ client: BaliseClient, _ centre: any PushCentre) {
+        responder = client.pushResponder(centre)
+        // No banner for the conversation that the person is looking at.
+        responder.presentation = { [weak self] push in
+            push.thread != nil && push.thread == self?.openThread ? .quiet : .all
+        }
+    }
+
+    /// For as long as the app runs: opens what people tap on, also what they tapped on to start the app.
+    func run() async {
+        await responder.use([
+            PushCategory("ORDER", [.init(id: "track", title: "Track"), .init(id: "cancel", title: "Cancel")])
+        ])
+        for await response in responder.responses() {
+            switch response.target {
+            case .link(let address): print("open \(address)")
+            case .page(.offer(let id)), .page(.event(let id)): print("open offers/\(id)")
+            case .page(.professional(let id)): print("open professionals/\(id)")
+            case .page(.page(let screen, let entity)): print("open \(screen)/\(entity)")
+            case .data(let data): print("the app knows what \(data.text) is")
+            case .inboxEntry(let id): print("open the inbox at \(id)")
+            case .app: print("nothing more to open")
+            case nil: print("a button of the app's own: \(response.act), \(response.text ?? "")")
+            }
+        }
+    }
+
+    /// Whenever the app comes to the front.
+    func becameActive() async { await responder.refreshBadge() }
+
+    /// When the person has signed out.
+    func signedOut() async { await responder.clearBadge() }
+}
+// snippet.end
+
+// snippet.reporting
+/// Keeps what people did in a file until the server has it. For as long as the app runs, a task of its own calls `run()` of
+/// the outbox.
+@MainActor
+func reportingResponder(
+    _ client: BaliseClient, _ centre: any PushCentre, _ file: URL
+) throws -> (responder: PushResponder, outbox: InteractionOutbox) {
+    let outbox = try client.inbox.interactionOutbox(at: file)
+    return (client.pushResponder(centre, reporting: outbox), outbox)
+}
+// snippet.end
+
+// snippet.preparation
+/// What the app's notification service extension gives as its `preparation`.
+func preparation(opening: @escaping @Sendable (String) throws -> String) -> PushPreparation {
+    struct Opener: PushDecrypting {
+        let opening: @Sendable (String) throws -> String
+
+        func decrypt(_ push: ReceivedPush) async throws -> DecryptedPush? {
+            guard let sealed = push.data?.value?.member("sealed")?.string else { return nil }
+            return DecryptedPush(body: try opening(sealed))
+        }
+    }
+    var preparation = PushPreparation(decrypting: Opener(opening: opening))
+    preparation.maximumImageBytes = 1_000_000
+    preparation.timeLimit = 15
+    return preparation
+}
+// snippet.end
+
+// snippet.activities
+/// For as long as the app runs. On iOS `followStarts(of:)` and `follow(_:as:)` take ActivityKit's types themselves.
+func followMatch(
+    _ client: BaliseClient, starts: AsyncStream<Data>, match: String, updates: AsyncStream<Data>
+) async {
+    let registrar = client.push.liveActivityRegistrar(for: PushDevice())
+    async let running: Void = registrar.run()
+    async let starting: Void = registrar.followStarts(of: "MatchAttributes", starts)
+    await registrar.follow(match, type: "MatchAttributes", updates)
+    await starting
+    await running
+}
+// snippet.end
+
+// snippet.topics
+func followNews(_ client: BaliseClient) async throws -> [String] {
+    let topics = try await client.topics.subscribe(to: "news-sport")
+    for token in try await client.push.tokens() { try await client.push.setTags(["beta"], token: token.id) }
+    return topics.filter(\.subscribed).map(\.name)
+}
+// snippet.end
+
+// snippet.inbox
+@available(iOS 17, tvOS 17, watchOS 10, *)
+@MainActor
+func readInbox(_ model: BaliseInboxModel, _ responder: PushResponder) async {
+    await model.load()
+    if let first = model.entries.first { await model.markRead(first.id) }
+    if let unread = model.unreadCount { await responder.showUnread(unread) }
+    // When the end of the list is seen.
+    await model.loadMore()
+}
+
+/// Without a model, as on iOS 16.
+func titles(_ client: BaliseClient) async throws -> [String] {
+    var titles: [String] = []
+    for try await page in client.inbox.pages(unreadOnly: true) { titles += page.entries.map(\.title) }
+    return titles
+}
+// snippet.end

@@ -1,0 +1,46 @@
+// Tests of an app against a server in its own process.
+//
+// The slices of this file stand in the article of BaliseTesting, so that what that shows compiles; `.ci/check-articles --write`
+// copies them.
+
+import Balise
+import BaliseTesting
+import Foundation
+
+// snippet.signIn
+func signInShowsTheInbox() async throws {
+    let server = ScriptedBaliseServer()
+    let ada = await server.addPerson("ada", password: "secret")
+    await server.tell(ada, title: "Your order", link: "app://orders/1")
+
+    let client = server.client()
+    try await client.sessions.signIn("ada", password: SecretString("secret"))
+    let page = try await client.inbox.page()
+    assert(page.entries.map(\.title) == ["Your order"] && page.unreadCount == 1)
+}
+// snippet.end
+
+// snippet.failures
+func aLostAnswerIsTold(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
+    await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
+    await server.fail(.refused(.rateLimited, status: 429), at: "/api/v1/notification-preferences")
+    // The next calls get other tokens first, and after `endSessions` people are signed out.
+    await server.expireTokens()
+    await server.answer(.get, "/api/v1/offers", json: "[]")
+}
+// snippet.end
+
+// snippet.taps
+@MainActor
+func aTapOpensTheEntry(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
+    let centre = RecordingPushCentre()
+    let interactions = RecordingInteractions()
+    let responder = client.pushResponder(centre, reporting: interactions)
+    await responder.take(PushResponse(ReceivedPush(payload: ["notificationId": "notification-2"])))
+    var responses = responder.responses().makeAsyncIterator()
+    let opened = await responses.next()
+    assert(opened?.target == .inboxEntry("notification-2"))
+    let badges = await centre.badges
+    assert(badges == [0])
+}
+// snippet.end

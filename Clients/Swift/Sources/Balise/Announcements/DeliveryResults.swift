@@ -1,0 +1,57 @@
+// What became of the deliveries of a notification, line by line.
+
+public import BaliseAPI
+import BaliseJSON
+import Foundation
+
+/// The results of a notification as they come, each a line of the answer. To stop, cancel the task that reads.
+public struct DeliveryResults: AsyncSequence, Sendable {
+    /// What comes.
+    public typealias Element = BaliseDeliveryResult
+
+    let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
+
+    /// Asks for the results.
+    public func makeAsyncIterator() -> Iterator { Iterator(open: open) }
+
+    /// Reads the lines.
+    public struct Iterator: AsyncIteratorProtocol {
+        let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
+        private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
+        /// What came and is not read yet; whole lines before the rest of one.
+        private var bytes: [UInt8] = []
+        private var isOver = false
+
+        init(open: @escaping @Sendable () async throws(BaliseError) -> BaliseHTTPStream) { self.open = open }
+
+        /// The next result; nil after the last.
+        ///
+        /// - Throws: A `BaliseError`, also when the connection breaks before the last one has come.
+        public mutating func next() async throws -> BaliseDeliveryResult? {
+            if parts == nil { parts = try await open().parts.makeAsyncIterator() }
+            while true {
+                if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = Array(bytes[..<end])
+                    bytes.removeFirst(end + 1)
+                    return try result(line)
+                }
+                guard !isOver else {
+                    guard bytes.isEmpty else { throw BaliseError.unreadable("the last line of results is not whole") }
+                    return nil
+                }
+                do {
+                    if let part = try await parts?.next() { bytes += part } else { isOver = true }
+                } catch let error as BaliseTransportError {
+                    throw BaliseError(error)
+                }
+                if isOver, Task.isCancelled { throw BaliseError.cancelled }
+            }
+        }
+
+        private func result(_ line: [UInt8]) throws(BaliseError) -> BaliseDeliveryResult {
+            do { return try BaliseDeliveryResult(try JSONDocument(line).root) } catch {
+                throw .unreadable("a line of results cannot be read: \(error)")
+            }
+        }
+    }
+}

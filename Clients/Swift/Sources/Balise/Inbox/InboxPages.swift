@@ -1,0 +1,41 @@
+// The pages of an inbox, one after the other.
+
+public import BaliseAPI
+
+/// The pages of an inbox, the latest entries first. Each page is read when it is wanted; what arrives meanwhile is not among
+/// them.
+public struct InboxPages: AsyncSequence, Sendable {
+    /// A page.
+    public typealias Element = BaliseInboxPage
+
+    let inbox: InboxAPI
+    let unreadOnly: Bool
+    let pageSize: Int
+
+    /// Goes through the pages.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let pages: InboxPages
+        private var cursor: String?
+        private var hasMore = true
+
+        init(_ pages: InboxPages) { self.pages = pages }
+
+        /// The next page; nil behind the last.
+        ///
+        /// - Throws: A `BaliseError`, when the page cannot be read. The same page is asked for again then.
+        public mutating func next() async throws -> BaliseInboxPage? {
+            guard hasMore else { return nil }
+            let page = try await pages.inbox.page(after: cursor, limit: pages.pageSize, unreadOnly: pages.unreadOnly)
+            let next = page.pagination.nextCursor
+            guard next == nil || next != cursor else {
+                throw BaliseError.unreadable("pagination.nextCursor asks for the same page again")
+            }
+            cursor = next
+            hasMore = next != nil
+            return page
+        }
+    }
+
+    /// Begins with the latest page.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}

@@ -1,0 +1,25 @@
+// From a push to what the person did with it.
+
+public import BaliseAPI
+public import Foundation
+
+extension BaliseInteraction {
+    /// What a person did with a push; nil for a push that is no notification of Balise.
+    ///
+    /// - Parameters:
+    ///   - action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
+    ///   - payload: The `userInfo` that the system gives the app; on Android the data of the message.
+    ///   - moment: When that was; nil for now.
+    public init?(_ action: String, of payload: [AnyHashable: Any], at moment: Date? = nil) {
+        guard let id = payload["notificationId"] as? String, !id.isEmpty else { return nil }
+        var link: String?
+        if action == BaliseInteraction.opened { link = payload["link"] as? String }
+        // In a message of Firebase every value is a text.
+        var actions = payload["actions"] as? [[String: Any]]
+        if let text = payload["actions"] as? String {
+            actions = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [[String: Any]]
+        }
+        if let own = actions?.first(where: { $0["id"] as? String == action }) { link = own["link"] as? String }
+        self.init(notificationId: id, action: action, at: moment, link: link)
+    }
+}

@@ -1,0 +1,63 @@
+// The notification service extension.
+
+#if canImport(UserNotifications) && !os(watchOS) && !os(tvOS)
+    import BaliseAPI
+    import Foundation
+    public import UserNotifications
+
+    /// What the principal class of an app's notification service extension inherits from.
+    ///
+    ///     final class NotificationService: BalisePushServiceExtension {}
+    ///
+    /// It prepares what comes with `mutable-content`, which the server sets for pictures and buttons. What the app adds to that, it
+    /// says in ``preparation``.
+    open class BalisePushServiceExtension: UNNotificationServiceExtension {
+        private var run: PushPreparationRun?
+
+        /// What is done with a push before it is shown.
+        open var preparation: PushPreparation { PushPreparation(buttons: SystemPushCentre()) }
+
+        open override func didReceive(
+            _ request: UNNotificationRequest,
+            withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+        ) {
+            guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else {
+                contentHandler(request.content)
+                return
+            }
+            let waiting = WaitingNotification(content: content, handler: contentHandler)
+            let push = ReceivedPush(payload: request.content.userInfo)
+            run = preparation.begin(push) { changes in waiting.deliver(changes) }
+        }
+
+        open override func serviceExtensionTimeWillExpire() { run?.finish() }
+    }
+
+    /// A notification that is not shown yet.
+    private struct WaitingNotification: @unchecked Sendable {
+        // Sendable because it is delivered once, and nobody else has it.
+        let content: UNMutableNotificationContent
+        let handler: (UNNotificationContent) -> Void
+
+        func deliver(_ changes: PushChanges) {
+            if let decrypted = changes.decrypted {
+                if let title = decrypted.title { content.title = title }
+                if let subtitle = decrypted.subtitle { content.subtitle = subtitle }
+                if let body = decrypted.body { content.body = body }
+                if let members = decrypted.members,
+                    let added = try? JSONSerialization.jsonObject(with: Data(members.text.utf8)) as? [String: Any]
+                {
+                    content.userInfo.merge(added) { _, new in new }
+                }
+            }
+            if let category = changes.category { content.categoryIdentifier = category }
+            // The system moves the file to where it keeps attachments.
+            if let image = changes.image,
+                let attachment = try? UNNotificationAttachment(identifier: "image", url: image, options: nil)
+            {
+                content.attachments = [attachment]
+            }
+            handler(content)
+        }
+    }
+#endif

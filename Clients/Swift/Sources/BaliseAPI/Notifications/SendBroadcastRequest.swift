@@ -1,0 +1,40 @@
+// What is sent to everybody who follows a channel: the body of POST push/channels/broadcasts.
+
+public import BaliseJSON
+
+/// What is sent to everybody who follows a channel: the body of POST push/channels/broadcasts.
+public struct SendBroadcastRequest: JSONConvertible, Hashable {
+    /// As Apple calls it.
+    public var channel: String
+    /// The bundle id of the app; nil for the configured one.
+    public var bundleId: String?
+    /// The environment of APNs; nil for that of apps from the store.
+    public var environment: PushTokenEnvironment?
+    /// The update or the end of a Live Activity.
+    public var content: BaliseNotificationContent
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        channel: String, bundleId: String? = nil, environment: PushTokenEnvironment? = nil,
+        content: BaliseNotificationContent
+    ) {
+        self.channel = channel
+        self.bundleId = bundleId
+        self.environment = environment
+        self.content = content
+    }
+
+    /// The names of all members.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case channel, bundleId, environment, content
+    }
+}
+
+extension SendBroadcastRequest: JSONBounded {
+    public static let bounds: [TextBound<SendBroadcastRequest>] = [
+        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelBytes) { $0.channel.utf8.count },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count },
+    ]
+}

@@ -1,0 +1,53 @@
+// What a publisher tells again and again: the body of PUT notifications/series/{name}.
+
+public import BaliseJSON
+
+/// What is told again and again, and when.
+public struct SetSeriesRequest: JSONConvertible, Hashable {
+    /// As in `SendNotificationRequest`.
+    public var kind: String
+    /// As in `SendNotificationRequest`. Who is told is decided each time.
+    public var audience: JSONDetails
+    /// What push devices are sent.
+    public var content: BaliseNotificationContent
+    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
+    /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
+    public var rule: String
+    /// The first time is not before, such as `2026-12-24T18:00`. What the rule leaves out it says.
+    public var startsAtLocal: String
+    /// The IANA time zone of the start and of the rule.
+    public var timeZone: String
+
+    /// Makes a body of these members.
+    public init(
+        kind: String, audience: JSONDetails, content: BaliseNotificationContent, rule: String, startsAtLocal: String,
+        timeZone: String
+    ) {
+        self.kind = kind
+        self.audience = audience
+        self.content = content
+        self.rule = rule
+        self.startsAtLocal = startsAtLocal
+        self.timeZone = timeZone
+    }
+
+    /// How many bytes a rule has.
+    public static let ruleBytes = 1...1024
+
+    /// The names of all members: another one is refused, since it was meant to say something.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+
+    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, rule, startsAtLocal, timeZone }
+}
+
+extension SetSeriesRequest: JSONBounded {
+    public static let bounds: [TextBound<SetSeriesRequest>] = [
+        TextBound(CodingKeys.kind, SendNotificationRequest.kindBytes) { $0.kind.utf8.count },
+        TextBound(CodingKeys.audience, SendNotificationRequest.audienceBytes, of: "a JSON object") {
+            $0.audience.text.utf8.count
+        },
+        TextBound(CodingKeys.rule, ruleBytes) { $0.rule.utf8.count },
+        TextBound(CodingKeys.startsAtLocal, SendNotificationRequest.localTimeBytes) { $0.startsAtLocal.utf8.count },
+        TextBound(CodingKeys.timeZone, SendNotificationRequest.timeZoneBytes) { $0.timeZone.utf8.count },
+    ]
+}

@@ -1,0 +1,91 @@
+// The people of a scripted server, and what a test does to them.
+
+public import Balise
+import Foundation
+
+/// Somebody who has an account.
+struct Person {
+    let user: BaliseUser
+    let password: String
+    var sessions: [Session] = []
+    /// The latest first.
+    var entries: [BaliseInboxEntry] = []
+    var preferences = ScriptedBaliseServer.preferencesAtFirst
+    var tokens: [RegisterPushTokenRequest] = []
+
+    struct Session {
+        var token: String
+        var refreshToken: String
+        /// Whether the token counts no more, so that the client has to get the next one.
+        var isExpired = false
+    }
+}
+
+extension ScriptedBaliseServer {
+    /// What people want to hear of before they have said.
+    public static let preferencesAtFirst = BalisePreferences(
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+        preferredCategories: [])
+
+    /// Makes an account.
+    ///
+    /// - Returns: Its id.
+    @discardableResult
+    public func addPerson(_ username: String, password: String = "secret", email: String? = nil) -> String {
+        let id = next("account")
+        let user = BaliseUser(id: id, username: username, email: email, createdAt: now, updatedAt: now)
+        people.append(Person(user: user, password: password))
+        return id
+    }
+
+    /// Puts something into a person's inbox, as the latest entry.
+    ///
+    /// - Returns: The entry; its `id` is the `notificationId` of a push.
+    @discardableResult
+    public func tell(
+        _ account: String, title: String, content: String = "", link: String? = nil
+    ) -> BaliseInboxEntry? {
+        guard let position = position(of: account) else { return nil }
+        let id = next("notification")
+        let entry = BaliseInboxEntry(
+            id: id, userId: account, type: AnnouncementKind(rawValue: "NOTIFICATION"), title: title, content: content,
+            screen: "notification", entityId: id, createdAt: now, kind: "news", link: link)
+        people[position].entries.insert(entry, at: 0)
+        return entry
+    }
+
+    /// Puts an entry into a person's inbox, as the latest one.
+    public func tell(_ account: String, _ entry: BaliseInboxEntry) {
+        guard let position = position(of: account) else { return }
+        people[position].entries.insert(entry, at: 0)
+    }
+
+    /// What is in a person's inbox, the latest first.
+    public func entries(of account: String) -> [BaliseInboxEntry] {
+        position(of: account).map { people[$0].entries } ?? []
+    }
+
+    /// What a person wants to hear of.
+    public func preferences(of account: String) -> BalisePreferences? {
+        position(of: account).map { people[$0].preferences }
+    }
+
+    /// How a person's push devices are reached, the last registered last.
+    public func pushTokens(of account: String) -> [RegisterPushTokenRequest] {
+        position(of: account).map { people[$0].tokens } ?? []
+    }
+
+    /// Ends all access tokens: the next calls have their clients get others.
+    public func expireTokens() {
+        for person in people.indices {
+            for session in people[person].sessions.indices { people[person].sessions[session].isExpired = true }
+        }
+    }
+
+    /// Ends all sessions: the next calls sign their people out.
+    public func endSessions() {
+        for person in people.indices { people[person].sessions = [] }
+    }
+
+    private func position(of account: String) -> Int? { people.firstIndex { $0.user.id == account } }
+}

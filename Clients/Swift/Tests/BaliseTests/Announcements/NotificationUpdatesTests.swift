@@ -1,0 +1,83 @@
+// What becomes of a notification, over connections that break.
+
+import BaliseAPI
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Balise
+
+@Suite("Updates of a notification")
+struct NotificationUpdatesTests {
+    private static func counts(_ state: String, id: String) -> String {
+        """
+        event: counts
+        id: \(id)
+        data: {"id":"n1","kind":"orders","audience":{"everyone":true},"createdAt":"2026-01-01T00:00:00Z","state":"\(state)"}
+
+
+        """
+    }
+
+    private func states(_ transport: EventsTransport) async throws -> [String] {
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.apiKey = SecretString("bk_1")
+        var states: [String] = []
+        for try await update in BaliseClient(configuration).notifications.updates(of: "n1") {
+            states.append(update.state.rawValue)
+        }
+        return states
+    }
+
+    @Test("go on behind the last one when the connection breaks, and end when it is done")
+    func goOn() async throws {
+        let done = Self.counts("done", id: "1.b") + "event: end\ndata: {\"reason\":\"done\"}\n\n"
+        let transport = EventsTransport([
+            .success(
+                "retry: 3000\n\n" + Self.counts("delivering", id: "1.a")
+                    + "event: end\ndata: {\"reason\":\"closing\"}\n\n"),
+            .failure(.unreachable("no network")), .success(done),
+        ])
+        #expect(try await states(transport) == ["delivering", "done"])
+        #expect(transport.calls.map { $0.headers["Last-Event-ID"] } == [nil, "1.a", "1.a"])
+        let first = try #require(transport.calls.first)
+        #expect(first.line == "GET /api/v1/notifications/n1/events")
+        #expect(first.headers["X-API-Key"] == "bk_1" && first.headers["Accept"] == "text/event-stream")
+    }
+
+    @Test("end with what keeps the first connection from being made")
+    func refused() async throws {
+        await #expect(throws: BaliseError.unreachable("no network")) {
+            _ = try await states(EventsTransport([.failure(.unreachable("no network"))]))
+        }
+    }
+}
+
+/// Gives one text after the other as a stream.
+private final class EventsTransport: BaliseStreamingTransport {
+    private let answers: [Result<String, BaliseTransportError>]
+    private let state = Mutex<[BaliseHTTPRequest]>([])
+
+    init(_ answers: [Result<String, BaliseTransportError>]) { self.answers = answers }
+
+    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
+
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        throw .unreachable("streams alone")
+    }
+
+    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
+        let number = state.withLock { calls in
+            calls.append(call)
+            return calls.count - 1
+        }
+        guard number < answers.count else { throw .cancelled }
+        let text = try answers[number].get()
+        return BaliseHTTPStream(
+            response: BaliseHTTPResponse(status: 200),
+            parts: AsyncThrowingStream { parts in
+                parts.yield(Data(text.utf8))
+                parts.finish()
+            })
+    }
+}

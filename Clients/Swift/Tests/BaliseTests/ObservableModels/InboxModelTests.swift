@@ -1,0 +1,101 @@
+// The model of an inbox.
+
+import BaliseAPI
+import BaliseJSON
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("The model of an inbox", .timeLimit(.minutes(10)))
+@MainActor
+struct InboxModelTests {
+    private nonisolated static func page(
+        _ ids: [Int], next: String? = nil, unread: Int = 3
+    ) -> Result<BaliseHTTPResponse, BaliseTransportError> {
+        let entries = ids.map { id in
+            BaliseInboxEntry(
+                id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
+                entityId: "\(id)", createdAt: Date(timeIntervalSince1970: 1_800_000_000))
+        }
+        let body = BaliseInboxPage(
+            entries: entries,
+            pagination: BaliseInboxPagination(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
+            unreadCount: unread)
+        return .json(String(decoding: body.json.bytes, as: UTF8.self))
+    }
+
+    private nonisolated static func marked(_ unread: Int) -> Result<BaliseHTTPResponse, BaliseTransportError> {
+        .json(#"{"success":true,"message":"Read.","unreadCount":\#(unread),"data":{}}"#)
+    }
+
+    @Test("shows page after page, each entry once, and no further than there are any")
+    func pages() async throws {
+        let transport = ScriptedTransport(
+            Self.page([5, 4], next: "c1"), Self.page([4, 3], next: "c2"), Self.page([2]))
+        let model = BaliseInboxModel(try await .scripted(transport), pageSize: 2)
+        #expect(model.unreadCount == nil && !model.hasMore)
+        await model.loadMore()
+        #expect(transport.calls.isEmpty)
+        await model.load()
+        #expect(model.entries.map(\.id) == ["n5", "n4"] && model.hasMore && model.unreadCount == 3)
+        await model.loadMore()
+        await model.loadMore()
+        #expect(model.entries.map(\.id) == ["n5", "n4", "n3", "n2"] && !model.hasMore)
+        await model.loadMore()
+        #expect(transport.calls.count == 3 && model.problem == nil && !model.isBusy)
+    }
+
+    @Test("keeps what it shows when a page does not come, and asks for it again")
+    func failure() async throws {
+        let transport = ScriptedTransport(
+            Self.page([2], next: "c1"), .lost(.timedOut), Self.page([1]), .lost(.timedOut))
+        let model = BaliseInboxModel(try await .scripted(transport))
+        await model.load()
+        await model.loadMore()
+        #expect(model.entries.map(\.id) == ["n2"] && model.problem == .timedOut && model.hasMore)
+        await model.loadMore()
+        #expect(model.entries.map(\.id) == ["n2", "n1"] && model.problem == nil)
+        #expect(transport.calls[1].line == transport.calls[2].line)
+        await model.load()
+        #expect(model.entries.map(\.id) == ["n2", "n1"] && model.problem == .timedOut)
+    }
+
+    @Test("marks entries as read, with the count that the server says")
+    func reading() async throws {
+        let client = try await BaliseClient.scripted(
+            ScriptedTransport(Self.page([2, 1]), Self.marked(1), Self.marked(0)), time: SetTime(1_800_000_100))
+        let model = BaliseInboxModel(client)
+        await model.load()
+        await model.markRead("n1")
+        #expect(model.entries.map(\.isRead) == [false, true] && model.unreadCount == 1)
+        #expect(model.entries.last?.readAt == Date(timeIntervalSince1970: 1_800_000_100))
+        await model.markAllRead()
+        #expect(model.entries.allSatisfy { $0.isRead } && model.unreadCount == 0)
+    }
+
+    @Test("takes what was read out of a list of what is unread")
+    func unreadOnly() async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(Self.page([2, 1]), Self.marked(1)))
+        let model = BaliseInboxModel(client, unreadOnly: true)
+        await model.load()
+        await model.markRead("n2")
+        #expect(model.entries.map(\.id) == ["n1"])
+    }
+
+    @Test("shows nothing to the next person, also not what comes late")
+    func otherPerson() async throws {
+        let gathering = Gathering(of: 2)
+        let transport = ScriptedTransport { _, _ throws(BaliseTransportError) in
+            await gathering.wait()
+            return try Self.page([1]).get()
+        }
+        let model = BaliseInboxModel(try await .scripted(transport))
+        let loading = Task { await model.load() }
+        try await eventually("the page is asked for") { transport.calls.count == 1 }
+        model.clear()
+        await gathering.wait()
+        await loading.value
+        #expect(model.entries.isEmpty && model.unreadCount == nil && !model.hasMore)
+    }
+}

@@ -1,0 +1,93 @@
+// Staying registered for Live Activities.
+
+import BaliseJSON
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("Live Activities stay registered", .timeLimit(.minutes(10)))
+struct LiveActivityRegistrarTests {
+    private static let token =
+        #"{"id":"pt_1","type":"apns","platform":"ios","environment":"PRODUCTION","deviceId":null,"muted":false,"#
+        + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z","isNew":true,"message":"Done."}"#
+    private let device = PushDevice(
+        environment: .sandbox, deviceID: "phone", appVersion: nil, bundleID: "com.example.app")
+
+    /// Answers the calls that a script fails with that, and all others as the server does.
+    private func server(
+        failing failures: [Int: BaliseTransportError] = [:]
+    ) -> ScriptedTransport {
+        ScriptedTransport { call, number throws(BaliseTransportError) in
+            if let failure = failures[number] { throw failure }
+            return call.method == "DELETE"
+                ? .json(#"{"success":true,"message":"Ended.","data":{}}"#)
+                : .json(#"{"success":true,"data":\#(Self.token)}"#)
+        }
+    }
+
+    @Test("by each token as it comes, and no more when they have ended, also over a failure")
+    func updates() async throws {
+        let transport = server(failing: [0: .timedOut, 3: .unreachable("no network")])
+        let registrar = try await BaliseClient.scripted(transport).push.liveActivityRegistrar(for: device)
+        let running = Task { await registrar.run() }
+        let (tokens, given) = AsyncStream<Data>.makeStream()
+        let following = Task { await registrar.follow("match/7", type: "MatchAttributes", tokens) }
+        given.yield(Data([0x0A, 0xFF]))
+        try await eventually("the first token is there") { transport.calls.count == 2 }
+        given.yield(Data([0x00]))
+        try await eventually("the second token is there") { transport.calls.count == 3 }
+        given.finish()
+        await following.value
+        try await eventually("the end is told") { transport.calls.count == 5 }
+        try await eventually("it was taken") { await registrar.problem == nil }
+        running.cancel()
+        await running.value
+        let register = "POST /api/v1/push/live-activities"
+        let end = "DELETE /api/v1/push/live-activities/match%2F7"
+        #expect(transport.calls.map(\.line) == [register, register, register, end, end])
+        #expect(
+            transport.calls[1].text == #"{"token":"0aff","activityType":"MatchAttributes","activity":"match/7","#
+                + #""environment":"SANDBOX","deviceId":"phone","bundleId":"com.example.app"}"#)
+    }
+
+    @Test("for whoever signs in next, those that have ended not among them")
+    func nextSignIn() async throws {
+        let transport = server()
+        let client = try await BaliseClient.scripted(transport)
+        let registrar = client.push.liveActivityRegistrar(for: device)
+        let running = Task { await registrar.run() }
+        let (starts, given) = AsyncStream<Data>.makeStream()
+        let following = Task { await registrar.followStarts(of: "MatchAttributes", starts) }
+        given.yield(Data([0xAB]))
+        try await eventually("the token is there") { transport.calls.count == 1 }
+        await registrar.follow("match/8", type: "MatchAttributes", AsyncStream<Data> { $0.finish() })
+        try await eventually("the end is told") { transport.calls.count == 2 }
+        try await client.tokenStore.end(.signedOut)
+        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
+        try await eventually("the token is there again") { transport.calls.count == 3 }
+        following.cancel()
+        await following.value
+        running.cancel()
+        await running.value
+        #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST"])
+        let last = try #require(transport.calls.last)
+        #expect(last.headers["Authorization"] == "Bearer t2" && !last.text.contains(#""activity""#))
+    }
+
+    @Test("when a task that follows one is cancelled: the activity goes on")
+    func cancelled() async throws {
+        let transport = server()
+        let registrar = try await BaliseClient.scripted(transport).push.liveActivityRegistrar(for: device)
+        let running = Task { await registrar.run() }
+        let (tokens, given) = AsyncStream<Data>.makeStream()
+        let following = Task { await registrar.follow("match", type: "MatchAttributes", tokens) }
+        given.yield(Data([1]))
+        try await eventually("the token is there") { transport.calls.count == 1 }
+        following.cancel()
+        await following.value
+        running.cancel()
+        await running.value
+        #expect(transport.calls.map(\.method) == ["POST"])
+    }
+}

@@ -1,0 +1,157 @@
+// Preparing notifications before they are shown.
+
+import Balise
+import BaliseJSON
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A notification is prepared", .timeLimit(.minutes(10)))
+struct PushPreparationTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("push-\(UUID())")
+    private let push = ReceivedPush(id: "n", imageAddress: URL(string: "https://example.com/a"))
+
+    /// A preparation that has no time limit but the one that a test ends.
+    private func preparation(
+        _ images: ScriptedImages, decrypting: (any PushDecrypting)? = nil, pause: HeldPause = HeldPause()
+    ) throws -> PushPreparation {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return PushPreparation(
+            decrypting: decrypting, transport: images, folder: folder, pause: pause, random: CountedRandom())
+    }
+
+    /// What is delivered.
+    private func changes(_ preparation: PushPreparation, _ push: ReceivedPush) async throws -> PushChanges {
+        let (delivered, delivery) = AsyncStream.makeStream(of: PushChanges.self)
+        let run = preparation.begin(push) { delivery.yield($0) }
+        var iterator = delivered.makeAsyncIterator()
+        let changes = try #require(await iterator.next())
+        run.finish()
+        delivery.finish()
+        #expect(await iterator.next() == nil, "it is delivered once")
+        return changes
+    }
+
+    private var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] }
+
+    @Test("with its picture, which is loaded without a credential")
+    func image() async throws {
+        let images = ScriptedImages()
+        let delivered = try await changes(preparation(images), push)
+        let image = try #require(delivered.image)
+        #expect(try Data(contentsOf: image) == Data(ScriptedImages.png) && image.pathExtension == "png")
+        #expect(delivered.decrypted == nil && delivered.category == nil)
+        let call = try #require(images.calls.first)
+        #expect(call.line == "GET /a" && call.headers.keys.sorted() == ["Accept"])
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("without one that is too large, of another form, or not there")
+    func noImage() async throws {
+        var small = try preparation(ScriptedImages())
+        small.maximumImageBytes = ScriptedImages.png.count - 1
+        var told = try preparation(ScriptedImages(headers: ["Content-Length": "12"]))
+        told.maximumImageBytes = ScriptedImages.png.count
+        let (broken, parts) = AsyncThrowingStream<Data, any Error>.makeStream()
+        parts.yield(Data(ScriptedImages.png))
+        parts.finish(throwing: BaliseTransportError.unreachable("broken"))
+        let preparations = [
+            small, told, try preparation(ScriptedImages(Array("<html></html>".utf8))),
+            try preparation(ScriptedImages(status: 404)), try preparation(ScriptedImages([])),
+            try preparation(ScriptedImages(parts: broken)),
+        ]
+        for preparation in preparations { #expect(try await changes(preparation, push) == PushChanges()) }
+        let plain = ScriptedImages()
+        let insecure = ReceivedPush(imageAddress: URL(string: "http://example.com/a"))
+        #expect(try await changes(preparation(plain), insecure) == PushChanges())
+        #expect(plain.calls.isEmpty && files.isEmpty)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("with what was encrypted, and the picture that this names")
+    func decryption() async throws {
+        let images = ScriptedImages()
+        let members = try #require(JSONDetails(#"{"imageUrl":"https://example.com/secret","link":"app://a"}"#))
+        let decrypted = DecryptedPush(title: "Hello", members: members)
+        let decrypting = ScriptedDecrypting { push in push.id == "n" ? decrypted : nil }
+        let delivered = try await changes(preparation(images, decrypting: decrypting), push)
+        #expect(delivered.decrypted == decrypted && delivered.image != nil)
+        #expect(images.calls.map(\.line) == ["GET /secret"])
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("and shown as it came where it cannot be decrypted")
+    func undecryptable() async throws {
+        struct NoKey: Error {}
+        let decrypting = ScriptedDecrypting { _ in throw NoKey() }
+        let delivered = try await changes(preparation(ScriptedImages(), decrypting: decrypting), push)
+        #expect(delivered.decrypted == nil && delivered.image != nil)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("and delivered with what there is when the time is over, however long the rest takes")
+    func timeLimit() async throws {
+        let pause = HeldPause()
+        let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let images = ScriptedImages(parts: parts)
+        let decrypting = ScriptedDecrypting { _ in DecryptedPush(title: "Hello") }
+        let limited = try preparation(images, decrypting: decrypting, pause: pause)
+        let (delivered, delivery) = AsyncStream.makeStream(of: PushChanges.self)
+        let run = limited.begin(push) { delivery.yield($0) }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() == 20)
+        try await eventually("the picture is asked for") { images.calls.count == 1 }
+        pause.end()
+        var iterator = delivered.makeAsyncIterator()
+        let changes = try #require(await iterator.next())
+        #expect(changes.decrypted?.title == "Hello" && changes.image == nil)
+        // The picture comes too late, and is not left behind.
+        part.yield(Data(ScriptedImages.png))
+        part.finish()
+        run.finish()
+        delivery.finish()
+        #expect(await iterator.next() == nil)
+        #expect(files.isEmpty)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("and delivered before the system's call returns when that ends it")
+    func systemsEnd() async throws {
+        // The hook does not heed that it is cancelled.
+        let (gate, end) = AsyncStream.makeStream(of: Never.self)
+        let decrypting = ScriptedDecrypting { _ in
+            await Task.detached { for await _ in gate {} }.value
+            return DecryptedPush(title: "Late")
+        }
+        let delivered = Mutex<[PushChanges]>([])
+        let run = try preparation(ScriptedImages(), decrypting: decrypting).begin(push) { changes in
+            delivered.withLock { $0.append(changes) }
+        }
+        run.finish()
+        #expect(delivered.withLock { $0 } == [PushChanges()])
+        end.finish()
+        run.finish()
+        #expect(delivered.withLock { $0.count } == 1)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("with the buttons that its publisher gave it, the same category for the same ones")
+    func buttons() async throws {
+        let centre = ScriptedPushCentre()
+        var offering = try preparation(ScriptedImages())
+        offering.buttons = centre
+        let pay = BaliseNotificationAction(id: "pay", title: "Pay", link: "app://pay")
+        let later = BaliseNotificationAction(id: "later", title: "Later")
+        var ids: [String?] = []
+        for actions in [[pay, later], [pay, later], [pay]] {
+            ids.append(try await changes(offering, ReceivedPush(actions: actions)).category)
+        }
+        #expect(ids[0] != nil && ids[0] == ids[1] && ids[0] != ids[2])
+        #expect(centre.offered.map { $0.buttons.map(\.title) } == [["Pay", "Later"], ["Pay", "Later"], ["Pay"]])
+        #expect(centre.offered.map(\.id) == ids)
+        // A category of the app's own goes before.
+        let own = ReceivedPush(actions: [pay], category: "ORDER")
+        #expect(try await changes(offering, own) == PushChanges())
+        try FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,49 @@
+// A server of pictures.
+
+import Balise
+import Foundation
+import Synchronization
+
+/// Gives one picture in parts, and remembers what it was asked.
+final class ScriptedImages: BaliseStreamingTransport {
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+
+    private let status: Int
+    private let headers: [String: String]
+    private let parts: AsyncThrowingStream<Data, any Error>
+    private let state = Mutex<[BaliseHTTPRequest]>([])
+
+    /// - Parameter parts: The body as it comes.
+    init(status: Int = 200, headers: [String: String] = [:], parts: AsyncThrowingStream<Data, any Error>) {
+        self.status = status
+        self.headers = headers
+        self.parts = parts
+    }
+
+    /// A picture that comes in two parts.
+    convenience init(_ bytes: [UInt8] = png, status: Int = 200, headers: [String: String] = [:]) {
+        let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
+        part.yield(Data(bytes.prefix(5)))
+        part.yield(Data(bytes.dropFirst(5)))
+        part.finish()
+        self.init(status: status, headers: headers, parts: parts)
+    }
+
+    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
+
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        throw .unreachable("streams alone")
+    }
+
+    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
+        state.withLock { $0.append(call) }
+        return BaliseHTTPStream(response: BaliseHTTPResponse(status: status, headers: headers), parts: parts)
+    }
+}
+
+/// Decrypts as a test says.
+struct ScriptedDecrypting: PushDecrypting {
+    let script: @Sendable (ReceivedPush) async throws -> DecryptedPush?
+
+    func decrypt(_ push: ReceivedPush) async throws -> DecryptedPush? { try await script(push) }
+}

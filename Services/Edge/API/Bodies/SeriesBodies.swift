@@ -1,0 +1,32 @@
+// Notifications that come again and again, on their way in and on their way out.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+extension NotificationSeries {
+    /// Reads a body. Which kinds, audiences, rules and time zones there may be the service knows.
+    init(_ json: JSONValue) throws(EdgeError) {
+        try json.checkMembers(knowing: SetSeriesRequest.memberNames)
+        let body = try SetSeriesRequest(readFrom: json)
+        guard let audience = json.member("audience"), let content = json.member("content") else {
+            throw .invalid("A series needs an audience and a content.")
+        }
+        guard let start = LocalMoment(body.startsAtLocal) else {
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
+        }
+        self.init(
+            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
+            rule: body.rule, start: start, timeZone: body.timeZone)
+    }
+}
+
+extension PublishedSeries {
+    init(_ record: SeriesRecord) {
+        let series = record.series
+        self.init(
+            name: record.name, kind: series.kind, audience: JSONDetails(series.audience.json), rule: series.rule,
+            startsAtLocal: series.start.text, timeZone: series.timeZone, changedAt: record.changedAt.date,
+            nextAt: record.nextAt?.date)
+    }
+}

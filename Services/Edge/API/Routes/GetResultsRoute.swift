@@ -1,0 +1,59 @@
+// GET notifications/{id}/results: what became of the deliveries of a notification?
+
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
+import MessageBus
+import Models
+
+/// For a publisher by groups, as far as these are told; for an operator each delivery. One page is in memory at a time.
+func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let id = try call.notification()
+    guard publisher.speaksForOperator else {
+        let groups = try await call.send(SummarizeResults(id: id, of: publisher.id)).groups
+        return Answer(lines: BodyStream { send in try await send(lines(of: groups.map(BaliseDeliveryResult.init))) })
+    }
+    // Before the answer begins, so that one that is not there is answered with 404.
+    let first = try await call.send(ListResults(id: id, askedBy: publisher.keyName))
+    var context = call.request.context
+    context.timeout = .seconds(20)
+    let (services, pageContext, clock) = (call.services, context, ContinuousFeedClock())
+    let end = clock.now + ExportArchive.maximumTime
+    return Answer(
+        lines: BodyStream { send in
+            var page = first
+            try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
+            while let next = page.next {
+                guard clock.now < end else { throw ExportArchive.TooSlow() }
+                page = try await services.send(
+                    ListResults(id: id, after: next, askedBy: publisher.keyName), pageContext)
+                try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
+            }
+        })
+}
+
+private func lines(of results: [BaliseDeliveryResult]) -> [UInt8] {
+    results.flatMap { $0.json.bytes + [UInt8(ascii: "\n")] }
+}
+
+extension BaliseDeliveryResult {
+    fileprivate init(_ group: ResultGroup) {
+        self.init(state: .sent, count: group.sent, provider: group.provider?.rawValue, language: group.language)
+    }
+
+    fileprivate init(_ result: DeliveryResult) {
+        self.init(
+            state: PushDeliveryProgress(rawValue: result.state.rawValue), provider: result.provider.rawValue,
+            language: result.language, account: result.account.text, device: result.token?.text,
+            reason: result.reason, attempts: result.attempts, at: result.at.date)
+    }
+}
+
+extension Answer {
+    /// Lines of JSON, each a value (https://github.com/ndjson/ndjson-spec), that are sent while they are read.
+    fileprivate init(lines: BodyStream) {
+        self.init(.ok)
+        contentType = HTTPField(name: .contentType, value: "application/x-ndjson")
+        stream = lines
+    }
+}

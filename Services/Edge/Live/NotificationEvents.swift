@@ -1,0 +1,70 @@
+// The counts of one notification as Server-Sent Events.
+
+import BaliseAPI
+import BaliseJSON
+import Crypto
+import HTTPTypes
+import MessageBus
+import Models
+
+/// Shows what becomes of a notification until it is done. It is asked about again and again, less and less often while
+/// nothing changes; nothing is kept of streams that broke off, since the id of an event tells which counts the client has.
+struct NotificationEvents: Sendable {
+    /// For how many seconds nothing is asked, at least and at most.
+    private static let pauses = 1...8
+
+    let live: LiveHub
+    /// Asks for the notification as it is shown to whoever looks.
+    let ask: @Sendable () async throws(EdgeError) -> NotificationRecord
+    /// Throws when whoever looks may do so no more; asked with each heartbeat.
+    let isStillCalling: @Sendable () async throws(EdgeError) -> Void
+
+    /// Writes the counts and each later state of them, until the notification is done or the client hangs up.
+    ///
+    /// - Parameters:
+    ///   - first: The notification as it is now.
+    ///   - lastEventID: The id of the last event that the client has; nil for none.
+    func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
+        try await send(EventStreamText.opening)
+        var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)
+        while true {
+            let body = PublishedNotification(record).json.bytes
+            let id = NotificationEvents.eventID(of: body)
+            if id != shownID {
+                try await send(EventStreamText.counts(body, id: id))
+                (shownID, pause, silence) = (id, NotificationEvents.pauses.lowerBound, 0)
+            }
+            if record.state == .done || record.state == .cancelled {
+                return try await send(EventStreamText.end(.done))
+            }
+            for _ in 0..<pause {
+                // A second at a time, so that a server that ends is not kept from it.
+                if live.isEnding { return try await send(EventStreamText.end(.closing)) }
+                try await live.clock.sleep(for: .seconds(1))
+                silence += 1
+                guard silence >= LiveHub.heartbeat else { continue }
+                silence = 0
+                try await send(EventStreamText.heartbeat)
+                if let end = await end(of: isStillCalling) { return try await send(EventStreamText.end(end)) }
+            }
+            pause = min(pause * 2, NotificationEvents.pauses.upperBound)
+            do throws(EdgeError) { record = try await ask() } catch {
+                return try await send(EventStreamText.end(LiveEnd(error)))
+            }
+        }
+    }
+
+    private func end(of question: () async throws(EdgeError) -> Void) async -> LiveEnd? {
+        do throws(EdgeError) {
+            try await question()
+            return nil
+        } catch { return LiveEnd(error) }
+    }
+
+    /// The same counts have the same id, whichever edge shows them.
+    static func eventID(of body: [UInt8]) -> String { "1." + base64URL(Array(SHA256.hash(data: body).prefix(12))) }
+}
+
+extension LiveEnd {
+    fileprivate init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
+}

@@ -1,0 +1,59 @@
+// GET /accounts/{account}/preferences and /inbox: what a person wants to hear of, and what they were told.
+
+import BaliseAPI
+import Models
+import OperatorAPI
+
+func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    let preferences = try await call.send(GetPreferences(account: account))
+    let kinds = try await call.send(GetKinds(account: account)).kinds
+    // An answer of the preferences service always has them; the feed of it need not.
+    guard let choices = preferences.choices else { throw EdgeError(.internalFailure, "") }
+    return .body(
+        AccountPreferences(
+            notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
+            notifyLocalEvents: choices.notifyLocalEvents, notificationRadius: choices.radius,
+            preferredCategories: choices.categories, quietHours: preferences.quietHours.map { .init($0) },
+            kinds: kinds.map { .init(name: $0.name, enabled: $0.isOn, mandatory: $0.isMandatory) },
+            topics: preferences.topics ?? [], givenTopics: preferences.givenTopics ?? [],
+            tags: preferences.tags ?? []))
+}
+
+/// The badge of the person, and what is unread, stay as they are.
+func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    var before: InboxEntryID?
+    if let text = call.query.text("cursor") {
+        guard let id = InboxEntryID(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+        }
+        before = id
+    }
+    let limit = try call.query.integer("limit", in: ListInbox.limits) ?? 20
+    let reply = try await call.send(
+        ListInbox(
+            account: account, before: before, limit: limit, unreadOnly: false, withNotifications: true, isLook: true))
+    return .body(
+        AccountInbox(
+            entries: reply.entries.map { .init($0) }, unread: reply.unread, total: reply.total,
+            nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil))
+}
+
+extension AccountPreferences.QuietTimes {
+    fileprivate init(_ hours: QuietHours) {
+        func text(_ minutes: Int) -> String {
+            func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            return "\(digits(minutes / 60)):\(digits(minutes % 60))"
+        }
+        self.init(start: text(hours.start), end: text(hours.end), timeZone: hours.timeZone)
+    }
+}
+
+extension AccountInbox.Entry {
+    fileprivate init(_ entry: InboxEntry) {
+        self.init(
+            id: entry.id.text, type: entry.type?.rawValue, kind: entry.kind, title: entry.title, body: entry.body,
+            at: entry.at.date, readAt: entry.readAt?.date)
+    }
+}

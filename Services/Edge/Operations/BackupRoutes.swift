@@ -1,0 +1,61 @@
+// GET /backups, POST /backups and POST /backups/{name}/verification: backups in the operator's folder.
+
+import Models
+import OperatorAPI
+
+func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reports = await call.health.ask(ListBackups(), call.request.context)
+    var parts: [String: [(service: ServiceName, part: KeptBackup)]] = [:]
+    for report in reports {
+        for part in report.value?.backups ?? [] { parts[part.name, default: []].append((report.service, part)) }
+    }
+    let names = parts.keys.sorted(by: >).prefix(ListBackups.maximum)
+    return .body(
+        BackupList(
+            backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: call.backups.status.map { BackupJob($0) },
+            obstacle: reports.compactMap { $0.value?.obstacle }.first))
+}
+
+/// What comes of it, GET /backups says.
+func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    return try await begin(.make, nil, call)
+}
+
+func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let name = try call.name()
+    guard BackupName.isValid(name) else {
+        throw .invalid("the address has to name a backup; GET /backups tells which there are")
+    }
+    return try await begin(.verify, name, call)
+}
+
+private func begin(_ action: BackupJobs.Action, _ name: String?, _ call: OperationsCall) async throws(EdgeError)
+    -> Answer
+{
+    try await call.audit.begin()
+    guard let begun = call.backups.begin(action, name, call.request.context) else {
+        throw EdgeError(.conflict, "a backup is being made or verified; wait until GET /backups says that it has ended")
+    }
+    return .body(BackupJob(begun))
+}
+
+extension ListedBackup {
+    fileprivate init(_ name: String, _ parts: [(service: ServiceName, part: KeptBackup)]) {
+        let whole = Set(parts.filter { $0.part.isWhole }.map { $0.service })
+        self.init(
+            name: name, at: (parts.map { $0.part.at }.max() ?? UnixTime(milliseconds: 0)).date,
+            bytes: parts.map { $0.part.bytes }.reduce(0, +),
+            services: BackupJobs.order.filter(whole.contains).map(\.description),
+            missing: BackupJobs.order.filter { !whole.contains($0) }.map(\.description))
+    }
+}
+
+extension BackupJob {
+    fileprivate init(_ status: BackupJobs.Status) {
+        self.init(
+            action: status.action.rawValue, backup: status.backup, beganAt: status.beganAt.date,
+            endedAt: status.endedAt?.date, done: status.done.map(\.description), problem: status.problem)
+    }
+}

@@ -1,0 +1,103 @@
+// GET /security-events: what the security logs of the services tell, as one list.
+
+import MessageBus
+import Models
+import OperatorAPI
+
+/// The parameters are those of `SecurityEventList.Parameter`.
+func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    var account: AccountID?
+    if let text = query.text("account") {
+        guard let id = AccountID(text) else { throw .invalid("The parameter account must be the id of an account.") }
+        account = id
+        call.audit.concerns(id)
+    }
+    let event = query.text("event")
+    if let event, !isEventName(event) {
+        throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.")
+    }
+    var cursor = SecurityEventCursor()
+    if let text = query.text("cursor") {
+        guard let read = SecurityEventCursor(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+        }
+        cursor = read
+    }
+    let limit = try query.integer("limit", in: ListSecurityEvents.limits) ?? 50
+    var pages: [SecurityEventMerge.Page] = []
+    for service in ListSecurityEvents.services {
+        let message = ListSecurityEvents(account: account, event: event, before: cursor.before[service], limit: limit)
+        pages.append(.init(service: service, reply: try await call.send(message, to: service)))
+    }
+    let merged = SecurityEventMerge.merge(pages, behind: cursor, limit: limit)
+    return .body(
+        SecurityEventList(
+            events: merged.events.map { ListedSecurityEvent($0.event, of: $0.service) },
+            nextCursor: merged.next?.text))
+}
+
+/// Whether a text can be the name of an event: lower case and hyphens.
+private func isEventName(_ text: String) -> Bool {
+    (1...ListSecurityEvents.maximumEventLength).contains(text.utf8.count)
+        && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+}
+
+/// Where a page of the list ends in the log of each service.
+struct SecurityEventCursor: Hashable {
+    /// Before which number to go on; nil for the latest.
+    var before: [ServiceName: Int64] = [:]
+
+    /// `12.7`: one number a service, in the order of `ListSecurityEvents.services`, and nothing for the latest.
+    var text: String {
+        ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".")
+    }
+}
+
+extension SecurityEventCursor {
+    /// Nil for what `text` has not made.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == ListSecurityEvents.services.count else { return nil }
+        for (service, part) in zip(ListSecurityEvents.services, parts) where !part.isEmpty {
+            guard let number = Int64(part), number > 0 else { return nil }
+            before[service] = number
+        }
+    }
+}
+
+/// Makes one list of the pages of the services.
+enum SecurityEventMerge {
+    /// What a service has answered.
+    struct Page {
+        let service: ServiceName
+        let reply: ListSecurityEvents.Reply
+    }
+
+    /// The latest events of all pages, and where they end; of one service each stays in its order.
+    static func merge(
+        _ pages: [Page], behind cursor: SecurityEventCursor, limit: Int
+    ) -> (events: [(service: ServiceName, event: KeptSecurityEvent)], next: SecurityEventCursor?) {
+        var rests = pages.map { (service: $0.service, events: $0.reply.events[...]) }
+        var events: [(service: ServiceName, event: KeptSecurityEvent)] = []
+        var next = cursor
+        while events.count < limit {
+            let heads = rests.indices.compactMap { place in rests[place].events.first.map { (place, $0.at) } }
+            guard let (place, _) = heads.max(by: { $0.1 < $1.1 }) else { break }
+            let event = rests[place].events.removeFirst()
+            events.append((rests[place].service, event))
+            next.before[rests[place].service] = event.number
+        }
+        let hasMore = rests.contains { !$0.events.isEmpty } || pages.contains { $0.reply.next != nil }
+        return (events, hasMore ? next : nil)
+    }
+}
+
+extension ListedSecurityEvent {
+    fileprivate init(_ event: KeptSecurityEvent, of service: ServiceName) {
+        self.init(
+            service: service.description, at: event.at.date, event: event.event, account: event.account?.text,
+            method: event.method, reason: event.reason, network: event.network, subject: event.subject,
+            request: event.request)
+    }
+}

@@ -1,0 +1,56 @@
+// GET /map/stream: where the devices are whose owners let the operator see them, as they move.
+
+import HTTPTypes
+import Models
+import OperatorAPI
+import ServiceRuntime
+import ServiceSettings
+
+/// In whose name operators look at the map, and how they are told of what moves.
+struct OperatorMap: Sendable {
+    let live: LiveHub
+    let reader: Reader
+}
+
+extension OperatorMap {
+    /// Nil where no device looks for operators.
+    init?(_ settings: ConsoleSettings, live: LiveHub) {
+        guard let device = settings.reader.flatMap({ DeviceID($0) }),
+            let key = settings.readerKey.flatMap({ DeviceKey($0.value) })
+        else { return nil }
+        self.init(live: live, reader: Reader(device: device, key: key))
+    }
+}
+
+/// A reader like any other: the lists and keys are judged with each event, and each owner finds the look among their
+/// visitors. The stream ends with the credential of whoever called.
+func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    guard let map = call.map else {
+        throw EdgeError(
+            .conflict,
+            "no device looks at the map for operators; set console.reader and console.readerKey to one with a key")
+    }
+    let request = call.request
+    let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
+    // As a call of its own, by which the visits are recorded.
+    let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
+    let view = LiveView(.reader(map.reader), after: nil, context: request.context)
+    view.show(devices, reply.found)
+    let isStillCalling = call.isStillCalling
+    var answer = Answer(
+        events: BodyStream { send in
+            defer { withExtendedLifetime(place) {} }
+            try await map.live.write(
+                view,
+                to: { bytes in
+                    do throws(EdgeError) { try await isStillCalling() } catch {
+                        try await send(EventStreamText.end(.refused))
+                        throw error
+                    }
+                    try await send(bytes)
+                })
+        })
+    answer.fields.append(.noStore)
+    return answer
+}

@@ -1,0 +1,51 @@
+// PUT, GET and DELETE /api-keys/{id}/webhook: where the events of the publisher of a key are posted.
+
+import BaliseAPI
+import Foundation
+import HTTPTypes
+import Models
+import OperatorAPI
+
+/// Without a secret one is made, which the answer shows for the only time.
+func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SetWebhookRequest.self)
+    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else { throw .invalid(SetWebhookRequest.wrongURL) }
+    let publisher = try await publisher(call)
+    let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
+    _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret)))
+    var answer = Answer.body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
+    answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
+    return answer
+}
+
+func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let webhook = try await call.send(GetWebhook(publisher: try await publisher(call)))
+    return .body(
+        WebhookDescription(
+            url: webhook.url, createdAt: webhook.createdAt.date, deliveredAt: webhook.deliveredAt?.date,
+            waiting: webhook.waiting, problem: webhook.problem,
+            failures: webhook.failures.map {
+                WebhookDescription.Failure(
+                    id: $0.id, type: $0.type, createdAt: $0.createdAt.date, attempts: $0.attempts, reason: $0.reason,
+                    at: $0.at.date)
+            }))
+}
+
+func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    _ = try await call.send(RemoveWebhook(publisher: try await publisher(call)))
+    return Answer(.noContent)
+}
+
+/// The publisher of the key that the address names. Keys of one publisher share the webhook.
+private func publisher(_ call: OperationsCall) async throws(EdgeError) -> PublisherID {
+    guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
+    call.audit.concerns(id)
+    guard let key = try await call.send(ListAPIKeys()).first(where: { $0.id == id }) else {
+        throw EdgeError(.notFound, "there is no API key with this id")
+    }
+    guard key.scopes.contains(.publish) else {
+        throw .invalid("this API key does not publish; events are those of a key with the scope publish")
+    }
+    return key.publisher ?? PublisherID(key.id)
+}

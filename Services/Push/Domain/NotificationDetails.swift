@@ -1,0 +1,80 @@
+// The page to which a notification leads, as its publisher describes it.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+
+/// What the app opens for a notification: an offer, an event or a professional.
+struct NotificationDetails: Hashable, Sendable {
+    let type: AnnouncementType
+    let number: Int64
+    /// One of the configured ones; nil only for events.
+    let category: String?
+    /// Where it is; a professional is somewhere.
+    let place: Coordinate?
+    /// The whole object, as it came.
+    let text: String
+
+    /// Reads what was judged by `checked`; nil for what would not be let through.
+    init?(_ text: String) {
+        guard let details = try? NotificationDetails(reading: text) else { return nil }
+        self = details
+    }
+
+    /// Reads what a publisher wrote.
+    ///
+    /// Throws `invalidRequest` for what is out of its rules.
+    ///
+    /// - Parameter categories: the configured ones.
+    static func checked(_ text: String, categories: [String]) throws(ServiceError) -> NotificationDetails {
+        let details = try NotificationDetails(reading: text)
+        if let category = details.category, !categories.contains(category) {
+            throw refusal("details.category must be one of \(categories.joined(separator: ", "))")
+        }
+        return details
+    }
+
+    private init(reading text: String) throws(ServiceError) {
+        let largest = AnnouncementRules.maximumDetailsLength
+        guard text.utf8.count <= largest else { throw Self.refusal("details have at most \(largest) bytes") }
+        guard let json = try? JSONDocument(Array(text.utf8)).root, json.kind == .object else {
+            throw Self.refusal("details must be a JSON object")
+        }
+        let types = AnnouncementType.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let type = json.member("type")?.string.flatMap({ AnnouncementType(rawValue: $0) }) else {
+            throw Self.refusal("details.type must be one of \(types): it says what the app opens")
+        }
+        guard let id = json.member("id"), id.kind == .number, let number = Int64(id.literal) else {
+            throw Self.refusal("details.id must be a whole number, by which the app asks for the page")
+        }
+        let category = json.member("category")?.string
+        guard category != nil || type == .event else {
+            throw Self.refusal("details of an offer and of a professional need a category")
+        }
+        let place = try Self.place(json)
+        guard place != nil || type != .professional else {
+            throw Self.refusal("details of a professional need latitude and longitude")
+        }
+        (self.type, self.number, self.category, self.place, self.text) = (type, number, category, place, text)
+    }
+
+    private static func place(_ json: JSONValue) throws(ServiceError) -> Coordinate? {
+        let members = [json.member("latitude"), json.member("longitude")]
+        if members.allSatisfy({ $0 == nil }) { return nil }
+        let degrees = members.map { $0.flatMap { $0.kind == .number ? Double($0.literal) : nil } }
+        guard let latitude = degrees[0], let longitude = degrees[1],
+            let place = Coordinate(latitude: latitude, longitude: longitude)
+        else { throw refusal("details.latitude and details.longitude come together, in degrees") }
+        return place
+    }
+
+    private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
+
+    /// What is opened, in the form of an announcement. Of an offer and an event nobody is told where it is.
+    func announcement(startsAt: UnixTime?, expiresAt: UnixTime?) -> Announcement? {
+        guard let place = place ?? Coordinate(latitude: 0, longitude: 0) else { return nil }
+        return Announcement(
+            type: type, subject: .number(number), category: category, coordinate: place, startsAt: startsAt,
+            expiresAt: expiresAt, details: text)
+    }
+}

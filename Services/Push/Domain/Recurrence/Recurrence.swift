@@ -1,0 +1,46 @@
+// When something comes again.
+
+import Foundation
+import Models
+
+/// A rule with its start and its time zone.
+struct Recurrence: Hashable, Sendable {
+    let rule: RecurrenceRule
+    /// The first occurrence is not before; it is one itself where the rule holds for it.
+    let start: LocalMoment
+    let zone: TimeZone
+
+    /// How far ahead an occurrence is looked for, in days.
+    static let farthest: Int64 = 3653
+
+    /// The first occurrence after a moment; nil where there is none within `farthest` days of it, or of its start.
+    func next(after moment: UnixTime) -> UnixTime? {
+        // A time that was skipped or comes twice is up to some hours beside what clocks show.
+        let from = LocalMoment(minutes: LocalMoment(moment, in: zone).minutes - 1440)
+        var previous: UnixTime?
+        for local in occurrences(around: rule.count == nil ? from : start, until: max(from, start)) {
+            let occurrence = local.moment(in: zone)
+            // The time behind a skipped one may be one of its own.
+            defer { previous = max(occurrence, previous ?? occurrence) }
+            if let previous, occurrence < previous.adding(seconds: RecurrenceRule.leastSpan * 60) { continue }
+            guard occurrence <= rule.until ?? occurrence else { return nil }
+            if occurrence > moment { return occurrence }
+        }
+        return nil
+    }
+
+    /// The occurrences in their order by the clock, from the period of a moment on: not before the start, and at most
+    /// `farthest` days after another one. Counted from there where the rule has a count.
+    private func occurrences(
+        around moment: LocalMoment, until last: LocalMoment
+    ) -> some Sequence<LocalMoment> {
+        let end = last.minutes + Recurrence.farthest * 1440
+        let periods = RecurrencePeriods(rule: rule, start: start, from: moment)
+        let times = rule.times(from: start)
+        let starting = start
+        let all = periods.lazy.prefix { $0.first * 1440 <= end }
+            .flatMap { $0.days.flatMap { day in times.map { LocalMoment(minutes: day * 1440 + $0) } } }
+            .filter { $0 >= starting }
+        return AnySequence(all.prefix(rule.count ?? Int.max))
+    }
+}

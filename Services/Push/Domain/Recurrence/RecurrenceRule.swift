@@ -1,0 +1,68 @@
+// How often something comes again: a recurrence rule of RFC 5545, as far as it is understood here.
+
+import Foundation
+import Models
+
+/// A recurrence rule (RFC 5545, section 3.3.10) of days, weeks, months or years. What it leaves out its start says.
+struct RecurrenceRule: Hashable, Sendable {
+    /// The raw value is RFC 5545's word.
+    enum Frequency: String, Sendable, CaseIterable {
+        case daily = "DAILY"
+        case weekly = "WEEKLY"
+        case monthly = "MONTHLY"
+        case yearly = "YEARLY"
+    }
+
+    /// A weekday, or the so many-th of a month or a year.
+    struct Weekday: Hashable, Sendable {
+        /// 0 for Monday to 6 for Sunday.
+        var day: Int
+        /// From the end where it is negative; 0 for each of them.
+        var ordinal: Int
+    }
+
+    var frequency: Frequency
+    var interval: Int64 = 1
+    /// How many occurrences there are; nil for any number.
+    var count: Int?
+    /// None is later; nil for no end.
+    var until: UnixTime?
+    var weekdays: [Weekday] = []
+    /// 1 to 31, and -1 to -31 from the end of the month.
+    var monthDays: [Int64] = []
+    /// 1 to 12.
+    var months: [Int64] = []
+    /// The first day of a week, 0 for Monday.
+    var weekStart = 0
+    /// 0 to 23.
+    var hours: [Int64] = []
+    /// 0 to 59.
+    var minutes: [Int64] = []
+
+    /// The least time between two occurrences, in minutes.
+    static let leastSpan: Int64 = 5
+    static let counts = 1...10_000
+    static let intervals: ClosedRange<Int64> = 1...1000
+}
+
+extension RecurrenceRule {
+    /// When it comes on its days, in minutes after midnight, the earliest first.
+    func times(from start: LocalMoment) -> [Int64] {
+        let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
+        let minutes = minutes.isEmpty ? [start.minuteOfDay % 60] : minutes
+        return Set(hours.flatMap { hour in minutes.map { hour * 60 + $0 } }).sorted()
+    }
+
+    /// Throws `invalidRequest` where two of its times are too close to each other.
+    func checkTimes(from start: LocalMoment) throws(ServiceError) {
+        let times = times(from: start)
+        guard let first = times.first else { return }
+        // The first of the next day comes after the last.
+        let spans = zip(times, times.dropFirst() + [first + 1440]).map { $1 - $0 }
+        guard spans.allSatisfy({ $0 >= RecurrenceRule.leastSpan }) else {
+            throw ServiceError(
+                .invalidRequest,
+                "rule comes again within \(RecurrenceRule.leastSpan) minutes; choose fewer BYHOUR and BYMINUTE")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// Where publishers' events may be posted, how they are signed, and when they are tried again.
+
+import Crypto
+import Foundation
+import Models
+
+/// The rules of webhooks.
+enum WebhookRules {
+    /// For how long an event is tried, in seconds.
+    static let lifetime: Int64 = 86_400
+    /// The pauses between tries, in seconds: each twice the one before.
+    private static let pauses: ClosedRange<Int64> = 5...3600
+    /// How often interactions and tokens that are gone are told, in seconds.
+    static let gathering: Int64 = 60
+
+    private static let secretPrefix = "whsec_"
+    private static let secretBytes = 24...64
+
+    /// Throws `invalidRequest` for an address by which a secret could be overheard, or that is none.
+    static func check(_ url: String) throws(ServiceError) {
+        let parts = URLComponents(string: url)
+        let isHere = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(parts?.host?.lowercased() ?? "")
+        guard url.utf8.count <= 2048, let parts, parts.host?.isEmpty == false, parts.user == nil, parts.password == nil,
+            parts.scheme == "https" || parts.scheme == "http" && isHere
+        else {
+            throw ServiceError(
+                .invalidRequest,
+                "url has to be an https address, or an http address on this machine, without a password")
+        }
+    }
+
+    /// The key of a secret. Throws `invalidRequest` for one in another form.
+    static func key(_ secret: SecretText) throws(ServiceError) -> SymmetricKey {
+        guard secret.value.hasPrefix(secretPrefix),
+            let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
+            secretBytes.contains(bytes.count)
+        else {
+            throw ServiceError(.invalidRequest, "secret has to be whsec_ and base64 of 24 to 64 bytes")
+        }
+        return SymmetricKey(data: bytes)
+    }
+
+    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature scheme").
+    static func headers(
+        of event: DueWebhookEvent, signedWith key: SymmetricKey, at now: UnixTime
+    ) -> [(name: String, value: String)] {
+        let timestamp = String(now.rawValue / 1000)
+        let signed = Data("\(event.id).\(timestamp).\(event.body)".utf8)
+        let code = Data(HMAC<SHA256>.authenticationCode(for: signed, using: key))
+        return [
+            ("webhook-id", event.id), ("webhook-timestamp", timestamp),
+            ("webhook-signature", "v1," + code.base64EncodedString()),
+        ]
+    }
+
+    /// When an event is tried again that was not taken; nil when it is given up.
+    /// - Parameter attempts: how often it has been tried.
+    static func next(after attempts: Int, of event: DueWebhookEvent, at now: UnixTime) -> UnixTime? {
+        let pause = min(pauses.upperBound, pauses.lowerBound << Int64(min(max(0, attempts - 1), 20)))
+        let next = now.adding(seconds: pause)
+        return next <= event.createdAt.adding(seconds: lifetime) ? next : nil
+    }
+}

@@ -1,0 +1,18 @@
+// Answers CreateBroadcastChannel: a publisher wants a channel for Live Activities that many follow.
+
+import Models
+
+/// Answers `CreateBroadcastChannel`. The channel is kept by Apple alone: whoever knows it may send to it.
+struct CreateBroadcastChannelHandler: Sendable {
+    let service: PushContext
+
+    func handle(
+        _ request: CreateBroadcastChannel, _ context: MessageContext
+    ) async throws -> CreateBroadcastChannel.Reply {
+        try BroadcastRules.check(request.limits)
+        do throws(BroadcastFailure) {
+            let id = try await service.broadcasts.create(request)
+            return BroadcastChannel(id: id, topic: request.topic, environment: request.environment)
+        } catch { throw error.answer }
+    }
+}

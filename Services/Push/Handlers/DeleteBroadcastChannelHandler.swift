@@ -1,0 +1,17 @@
+// Answers DeleteBroadcastChannel: a publisher needs a channel no more.
+
+import Models
+
+/// Answers `DeleteBroadcastChannel`.
+struct DeleteBroadcastChannelHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: DeleteBroadcastChannel, _ context: MessageContext) async throws -> Done {
+        try BroadcastRules.check(request.limits)
+        try BroadcastRules.check(request.channel)
+        do throws(BroadcastFailure) { try await service.broadcasts.delete(request.channel) } catch {
+            throw error.answer
+        }
+        return Done()
+    }
+}

@@ -1,0 +1,41 @@
+// Answers GetSeries, ListSeries and EndSeries: a publisher asks for its series, and ends one.
+
+import Models
+
+/// Answers `GetSeries` and `ListSeries`.
+struct GetSeriesHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: GetSeries, _ context: MessageContext) async throws -> SeriesRecord {
+        guard let found = try await service.store.series(request.name, of: request.publisher) else {
+            throw Refusal.unknownSeries.answer
+        }
+        return found
+    }
+
+    func handle(_ request: ListSeries, _ context: MessageContext) async throws -> ListSeries.Reply {
+        let limits = ListSeries.limits
+        guard limits.contains(request.limit) else {
+            throw ServiceError(
+                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        // One more tells whether there are more.
+        var found = try await service.store.allSeries(
+            of: request.publisher, after: request.after, limit: request.limit + 1)
+        let hasMore = found.count > request.limit
+        if hasMore { found.removeLast() }
+        return ListSeries.Reply(series: found, hasMore: hasMore)
+    }
+}
+
+/// Answers `EndSeries`.
+struct EndSeriesHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: EndSeries, _ context: MessageContext) async throws -> Done {
+        guard try await service.store.endSeries(request.name, of: request.publisher) else {
+            throw Refusal.unknownSeries.answer
+        }
+        return Done()
+    }
+}

@@ -1,0 +1,32 @@
+// Answers SummarizeResults and ListResults: what became of the deliveries of a notification?
+
+import Models
+
+/// Answers `SummarizeResults`.
+struct SummarizeResultsHandler: Sendable {
+    let service: PushContext
+
+    nonisolated(nonsending) func handle(
+        _ request: SummarizeResults, _ context: MessageContext
+    ) async throws -> SummarizeResults.Reply {
+        let kept = try await service.notification(request.id, of: request.publisher)
+        let shown = kept.record.shown(isOperator: false)
+        guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
+        // Which language one of the accounts speaks, the others would say.
+        guard kept.record.notification.audience.accounts.isEmpty else {
+            return SummarizeResults.Reply(groups: [ResultGroup(sent: shown.counts.sent)])
+        }
+        return SummarizeResults.Reply(groups: ResultRules.told(try await service.store.sentGroups(of: kept.number)))
+    }
+}
+
+/// Answers `ListResults`.
+struct ListResultsHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: ListResults, _ context: MessageContext) async throws -> ListResults.Reply {
+        let kept = try await service.notification(request.id, of: nil)
+        return try await service.store.results(
+            of: kept, after: request.after ?? 0, askedBy: request.askedBy ?? "the operator", at: service.clock.now())
+    }
+}

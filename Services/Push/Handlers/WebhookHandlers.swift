@@ -1,0 +1,43 @@
+// Answers SetWebhook, GetWebhook and RemoveWebhook: where publishers' events are posted.
+
+import Models
+
+/// Answers `SetWebhook`.
+struct SetWebhookHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: SetWebhook, _ context: MessageContext) async throws -> Done {
+        try WebhookRules.check(request.url)
+        _ = try WebhookRules.key(request.secret)
+        try await service.store.setWebhook(
+            WebhookTable.Target(publisher: request.publisher, url: request.url, secret: request.secret),
+            at: service.clock.now())
+        return Done()
+    }
+}
+
+/// Answers `GetWebhook`.
+struct GetWebhookHandler: Sendable {
+    let service: PushContext
+
+    nonisolated(nonsending) func handle(
+        _ request: GetWebhook, _ context: MessageContext
+    ) async throws -> GetWebhook.Reply {
+        guard let webhook = try await service.store.webhook(of: request.publisher) else {
+            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+        }
+        return webhook
+    }
+}
+
+/// Answers `RemoveWebhook`.
+struct RemoveWebhookHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: RemoveWebhook, _ context: MessageContext) async throws -> Done {
+        guard try await service.store.removeWebhook(of: request.publisher) else {
+            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+        }
+        return Done()
+    }
+}

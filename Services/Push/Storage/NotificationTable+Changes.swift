@@ -1,0 +1,71 @@
+// What becomes of the row of a notification before it begins.
+
+import CBOR
+import Models
+import Storage
+
+extension NotificationTable {
+    /// Puts another notification in the place of one that has not begun.
+    func update(
+        _ number: Int64, to notification: OutgoingNotification, _ state: AnnouncementState,
+        _ text: (title: String?, body: String?), at now: UnixTime
+    ) throws {
+        let place = notification.audience.place
+        let (audience, content) = try (
+            CBOREncoder().encode(notification.audience), CBOREncoder().encode(notification.content)
+        )
+        let page = notification.details.flatMap { NotificationDetails($0) }
+        let begin = PublishingRules.begin(of: notification, createdAt: now)
+        let end = PublishingRules.end(of: notification, createdAt: now)
+        try connection.run(
+            """
+            UPDATE announcement SET title = \(text.title), body = \(text.body), latitude = \(place?.latitude ?? 0), \
+            longitude = \(place?.longitude ?? 0), starts_at = \(notification.startsAt), \
+            expires_at = \(notification.expiresAt), begins_at = \(begin), ends_at = \(end), state = \(state), \
+            kind = \(notification.kind), audience = \(audience), content = \(content), is_placed = \(place != nil), \
+            is_silent = \(notification.isSilent), local_start = \(notification.localStart?.moment.minutes), \
+            local_zone = \(notification.localStart?.fallbackZone), details = \(notification.details), \
+            page_type = \(page?.type), page_number = \(page?.number) WHERE number = \(number)
+            """)
+    }
+
+    /// A notification that was to begin begins later.
+    func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
+        try connection.run(
+            "UPDATE announcement SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
+    }
+
+    /// Cancels a notification that was to begin.
+    ///
+    /// - Parameter reason: what its publisher reads.
+    func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
+        try connection.run(
+            "UPDATE announcement SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
+    }
+
+    /// The audience of one of several begins is resolved.
+    ///
+    /// - Parameters:
+    ///   - recipients: how many more people are told.
+    ///   - next: when it begins next; nil for the last time.
+    func setBegun(
+        _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET recipients = recipients + \(recipients), decided_at = \(now), state = 'deciding', \
+            decided_after = \(Int64.max), ends_at = \(end), has_begun = 1, next_begin = \(next) WHERE number = \(number)
+            """)
+    }
+
+    /// Who has been told already.
+    func told(_ number: Int64) throws(StorageError) -> Set<Int64> {
+        Set(
+            try connection.values(
+                """
+                SELECT told.recipient FROM announcement CROSS JOIN told WHERE announcement.number = \(number) \
+                AND told.number BETWEEN announcement.first_told AND announcement.last_told \
+                AND told.announcement = announcement.number
+                """))
+    }
+}

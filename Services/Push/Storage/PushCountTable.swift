@@ -1,0 +1,60 @@
+// Rows of the table `push_count`.
+
+import Models
+import Storage
+
+/// The table `push_count`.
+struct PushCountTable {
+    let connection: Connection
+
+    /// Who of those whom these entries of an announcement tell of has had as many pushes of its kind as they may.
+    func capped(
+        at cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>
+    ) throws(StorageError) -> Set<Int64> {
+        Set(
+            try connection.values(
+                """
+                SELECT told.recipient FROM told WHERE \(told(announcement, entries)) \
+                AND \(count(of: kind, since: moment)) >= \(cap)
+                """))
+    }
+
+    /// Counts one for everybody else of them.
+    func add(
+        under cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>,
+        at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO push_count (recipient, kind, announcement, at) \
+            SELECT told.recipient, \(kind), \(announcement), \(now) FROM told WHERE \(told(announcement, entries)) \
+            AND \(count(of: kind, since: moment)) < \(cap)
+            """)
+    }
+
+    /// Who has had as many pushes of a kind as they may.
+    func capped(at cap: Int, of kind: String, since moment: UnixTime) throws(StorageError) -> [Int64] {
+        try connection.values(
+            """
+            SELECT recipient FROM push_count WHERE kind = \(kind) AND at > \(moment) \
+            GROUP BY recipient HAVING count(*) >= \(cap)
+            """)
+    }
+
+    func delete(of recipient: Int64) throws(StorageError) -> Int {
+        try connection.run("DELETE FROM push_count WHERE recipient = \(recipient)")
+    }
+
+    private func told(_ announcement: Int64, _ entries: ClosedRange<Int64>) -> SQL {
+        """
+        told.announcement = \(announcement) AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+        """
+    }
+
+    private func count(of kind: String, since moment: UnixTime) -> SQL {
+        """
+        (SELECT count(*) FROM push_count WHERE push_count.recipient = told.recipient AND push_count.kind = \(kind) \
+        AND push_count.at > \(moment))
+        """
+    }
+}

@@ -1,0 +1,43 @@
+// What people did with notifications: kept, and counted.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Keeps and counts what somebody did with what this person was sent; the rest is passed over.
+    func record(
+        _ interactions: [NotificationInteraction], of account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }
+            let table = InteractionTable(connection: connection)
+            for (id, group) in Dictionary(grouping: interactions, by: \.notification) {
+                guard let notification = try table.notification(id) else { continue }
+                guard try self.wasSent(notification.number, to: recipient, table) else { continue }
+                var isNews = false
+                for interaction in group {
+                    guard let counted = notification.counted(interaction, at: now) else { continue }
+                    if try table.insert(counted, by: recipient) { isNews = true }
+                }
+                if isNews { try WebhookTable(connection: connection).setNews(of: notification.number) }
+            }
+        }
+    }
+
+    /// Whether a notification was sent to somebody. One that has just left counts: people are quicker than the answers of
+    /// providers, and their outcomes are written down later.
+    private func wasSent(
+        _ notification: Int64, to recipient: Int64, _ table: InteractionTable
+    ) throws(StorageError) -> Bool {
+        let deliveries = try table.deliveries(of: notification, to: recipient)
+        if deliveries.contains(where: \.isSent) { return true }
+        return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty
+    }
+
+    /// How many people did what with a notification, by its number.
+    nonisolated(nonsending) func interactions(
+        with notification: Int64
+    ) async throws(PushStoreError) -> [InteractionCount] {
+        try await read { try InteractionTable(connection: $0).counts(of: notification) }
+    }
+}

@@ -1,0 +1,39 @@
+// What became of the deliveries of a notification.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// How many pushes of a notification were sent, by provider and language.
+    nonisolated(nonsending) func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
+        try await read { connection in
+            guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification) else {
+                return []
+            }
+            return try ResultTable(connection: connection).sent(of: notification, in: numbers)
+        }
+    }
+
+    /// A page of the deliveries of a notification behind one of a number, and where it ended; nil after the last. Keeps with
+    /// each person that it was asked, once a day for one who asks.
+    func results(
+        of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
+    ) async throws(PushStoreError) -> ListResults.Reply {
+        try await write { connection in
+            guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification.number),
+                number < numbers.upperBound
+            else { return ListResults.Reply(results: []) }
+            let rest = max(numbers.lowerBound, number + 1)...numbers.upperBound
+            let rows = try ResultTable(connection: connection).page(
+                of: notification.number, in: rest, limit: ListResults.maximum)
+            let inquiries = InquiryTable(connection: connection)
+            for recipient in Set(rows.map(\.recipient)) {
+                try inquiries.insertUnlessKept(
+                    recipient, notification.record.id, askedBy: askedBy, at: now,
+                    since: now.adding(seconds: -CountRules.day))
+            }
+            return ListResults.Reply(
+                results: rows.map(\.result), next: rows.count < ListResults.maximum ? nil : rows.last?.number)
+        }
+    }
+}

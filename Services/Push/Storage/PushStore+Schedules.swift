@@ -1,0 +1,106 @@
+// Notifications for later: changed, put off and refused before they begin.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Puts another notification in the place of one of a publisher that has not begun.
+    ///
+    /// Throws `unknownNotification`, and `hasBegun` for one that has; what `send` throws for one that is bounded.
+    ///
+    /// - Parameters:
+    ///   - plan: by what it is judged when it begins.
+    ///   - text: what people read in one language, for exports.
+    ///   - isBounded: as with `send`.
+    func change(
+        _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification,
+        _ plan: NotificationPlan,
+        _ text: (title: String?, body: String?), isBounded: Bool, at now: UnixTime
+    ) async throws(PushStoreError) -> NotificationRecord {
+        try await write { connection in
+            let table = NotificationTable(connection: connection)
+            guard let kept = try table.find(id, of: publisher) else { throw Refusal.unknownNotification }
+            // One that is due may be being decided just now.
+            guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
+                throw Refusal.hasBegun
+            }
+            let begin = PublishingRules.begin(of: notification, createdAt: now)
+            if isBounded, let place = notification.audience.place {
+                try self.bound(publisher, at: place, beginning: begin, at: now, except: kept.number, connection)
+            }
+            try table.update(kept.number, to: notification, begin > now ? .scheduled : .deciding, text, at: now)
+            try NamedRecipientTable(connection: connection).set(notification.audience, of: kept.number)
+            let plans = NotificationPlanTable(connection: connection)
+            if begin > now { try plans.set(plan, of: kept.number) } else { try plans.delete(of: kept.number) }
+            guard let changed = try table.find(kept.number) else {
+                throw StorageError.sqlite(code: 1, message: "a notification is not there that has just been written")
+            }
+            return changed.record
+        }
+    }
+
+    /// By what a notification for later is judged when it begins; nil for an announcement, and for one of an earlier
+    /// version.
+    nonisolated(nonsending) func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
+        try await read { try NotificationPlanTable(connection: $0).find(notification) }
+    }
+
+    /// Lets a notification that was to begin begin later. Where it says no end, that comes later with it. Does nothing when
+    /// it was taken back meanwhile.
+    func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
+        try await write { connection in
+            let table = NotificationTable(connection: connection)
+            guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
+            let sent = kept.record.notification
+            try table.setBegin(notification, begin, end: sent.expiresAt ?? sent.content.end(from: begin))
+        }
+    }
+
+    /// Cancels a notification that was to begin. Does nothing when it was taken back meanwhile.
+    ///
+    /// - Parameter reason: what its publisher reads.
+    func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
+        try await write { connection in
+            let table = NotificationTable(connection: connection)
+            guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
+            try table.setRefused(notification, because: reason)
+            try NotificationPlanTable(connection: connection).delete(of: notification)
+        }
+    }
+
+    /// Keeps who is told of a notification by local times now: those for whom it is that time, or has been, and who have
+    /// not been told. Where its time to live is over for somebody since then they are told no more. Does nothing when
+    /// it was taken back meanwhile.
+    ///
+    /// - Parameter recipients: all who are in its audience now.
+    /// - Returns: how many that were.
+    func recordLocalAudience(
+        of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
+    ) async throws(PushStoreError) -> Int {
+        let zones = try await read { connection in
+            try TimeZoneTable(connection: connection).zones(of: recipients.map(\.recipient))
+        }
+        return try await write { connection in
+            let table = NotificationTable(connection: connection)
+            guard let pending = try AnnouncementTable(connection: connection).pending(notification),
+                pending.resolvedAt == nil, pending.state != .cancelled,
+                let sent = try table.find(notification)?.record.notification, let start = sent.localStart
+            else { return 0 }
+            var times = LocalTimes(start)
+            let told = try table.told(notification)
+            let due = recipients.filter { one in
+                let moment = times.moment(in: zones[one.recipient])
+                return moment <= now && now < sent.expiresAt ?? sent.content.end(from: moment)
+                    && !told.contains(one.recipient)
+            }
+            let waves = LocalWaves(of: start.moment)
+            let end = sent.expiresAt ?? sent.content.end(from: waves.latest(at: now) ?? now)
+            try table.setBegun(
+                notification, recipients: due.count, next: waves.next(after: now), end: end, at: now)
+            try WaitingRecipientTable(connection: connection)
+                .insert(WaitingRecipientTable.portions(due), of: notification)
+            try NotificationPlanTable(connection: connection).delete(of: notification)
+            return due.count
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// What is told again and again: kept, and made into notifications when its time comes.
+
+import Foundation
+import Models
+import Storage
+
+extension PushStore {
+    /// Makes a series, or puts another one in the place of the one of its name. Throws `tooManySeries` for one more than
+    /// a publisher may have.
+    ///
+    /// - Parameters:
+    ///   - plan: by what each of its notifications is judged when it begins.
+    ///   - next: when the first one begins; nil where none does.
+    func setSeries(
+        _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
+        next: UnixTime?, at now: UnixTime
+    ) async throws(PushStoreError) -> SeriesRecord {
+        try await write { connection in
+            let table = SeriesTable(connection: connection)
+            let isKept = try table.find(name, of: publisher) != nil
+            guard try isKept || table.count(of: publisher) < NotificationSeries.maximumOfPublisher else {
+                throw Refusal.tooManySeries
+            }
+            try table.set(name, of: publisher, to: series, plan, next: next, at: now)
+            return SeriesRecord(name: name, series: series, changedAt: now, nextAt: next)
+        }
+    }
+
+    /// A series of a publisher; nil for none.
+    nonisolated(nonsending) func series(
+        _ name: String, of publisher: PublisherID
+    ) async throws(PushStoreError) -> SeriesRecord? {
+        try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
+    }
+
+    /// The series of a publisher in the order of their names: those behind `name`, at most so many.
+    nonisolated(nonsending) func allSeries(
+        of publisher: PublisherID, after name: String?, limit: Int
+    ) async throws(PushStoreError) -> [SeriesRecord] {
+        try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
+    }
+
+    /// Forgets a series; whether there was one.
+    func endSeries(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> Bool {
+        try await write { try SeriesTable(connection: $0).delete(name, of: publisher) }
+    }
+
+    /// Makes a notification of each series whose time has come, at most so many; whether there may be more. What came
+    /// several times meanwhile comes once, as the latest.
+    func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        let due = try await read { try SeriesTable(connection: $0).due(at: now, limit: limit) }
+        for series in due { try await begin(series, at: now) }
+        return due.count == limit
+    }
+
+    private func begin(_ found: KeptSeries, at now: UnixTime) async throws(PushStoreError) {
+        let (ids, id) = (DeliveryIDs(key: random(16)), AnnouncementID(opaqueIDText(random(16))))
+        try await write { connection in
+            let table = SeriesTable(connection: connection)
+            // It may have been changed or ended meanwhile.
+            guard let kept = try table.find(found.record.name, of: found.publisher), let next = kept.record.nextAt,
+                next <= now, let id
+            else { return }
+            let series = kept.record.series
+            let recurrence = Recurrence(series)
+            var (latest, following) = (next, recurrence?.next(after: next))
+            while let moment = following, moment <= now {
+                (latest, following) = (moment, recurrence?.next(after: moment))
+            }
+            try table.setNext(kept.number, following, at: now)
+            let notification = OutgoingNotification(
+                kind: series.kind, audience: series.audience, content: series.content, startsAt: latest)
+            let notifications = NotificationTable(connection: connection)
+            // It is judged when it begins, as what was for later is.
+            let number = try notifications.insert(
+                notification, as: id, by: kept.publisher, .scheduled, ids,
+                NotificationReading.text(of: series.content, for: nil), series: kept.record.name, at: now)
+            try NamedRecipientTable(connection: connection).set(series.audience, of: number)
+            try WebhookTable(connection: connection).follow(number, of: kept.publisher)
+            try NotificationPlanTable(connection: connection).set(kept.plan, of: number)
+            guard !kept.plan.isOperator, let place = series.audience.place else { return }
+            do {
+                try self.bound(kept.publisher, at: place, beginning: now, at: now, except: number, connection)
+            } catch let refusal as Refusal {
+                try notifications.setRefused(number, because: refusal.answer.message)
+                try NotificationPlanTable(connection: connection).delete(of: number)
+            }
+        }
+    }
+}
+
+extension Recurrence {
+    /// Nil for a rule or a time zone that is not known any more.
+    init?(_ series: NotificationSeries) {
+        guard let rule = try? RecurrenceRule(series.rule), let zone = TimeZone(identifier: series.timeZone) else {
+            return nil
+        }
+        self.init(rule: rule, start: series.start, zone: zone)
+    }
+}

@@ -1,0 +1,133 @@
+// Publishers' events: where they go, which there are, and what became of them.
+
+import BaliseAPI
+import BaliseJSON
+import Models
+import Storage
+
+extension PushStore {
+    /// Posts the events of a publisher there from now on. What failed before is tried there, too.
+    func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
+        try await write { try WebhookTable(connection: $0).set(target, at: now) }
+    }
+
+    /// Whether there was one.
+    func removeWebhook(of publisher: PublisherID) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            try WebhookEventTable(connection: connection).delete(of: publisher)
+            return try WebhookTable(connection: connection).delete(of: publisher)
+        }
+    }
+
+    /// How the posting of a publisher's events goes; nil where they are posted nowhere.
+    nonisolated(nonsending) func webhook(
+        of publisher: PublisherID
+    ) async throws(PushStoreError) -> GetWebhook.Reply? {
+        try await read { connection in
+            guard var status = try WebhookTable(connection: connection).status(of: publisher) else { return nil }
+            let events = WebhookEventTable(connection: connection)
+            (status.waiting, status.problem) = try events.waiting(of: publisher)
+            status.failures = try events.failures(of: publisher, limit: GetWebhook.maximumFailures)
+            return status
+        }
+    }
+
+    // MARK: Events
+
+    /// Queues that notifications are done, as far as there is news; whether there may be more.
+    func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1).isEmpty }) else { return false }
+        return try await write { connection in
+            let webhooks = WebhookTable(connection: connection)
+            let numbers = try webhooks.undone(limit: limit)
+            for number in numbers {
+                try webhooks.setDone(number)
+                guard let kept = try NotificationTable(connection: connection).find(number) else { continue }
+                try self.queue(.whenSent(kept.record, at: now), of: number, at: now, connection)
+            }
+            return numbers.count == limit
+        }
+    }
+
+    /// Queues what people have done with notifications, and how many tokens were found gone; whether there may be more.
+    func queueGatheredEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        let isNews = try await read { connection in
+            let webhooks = WebhookTable(connection: connection)
+            return try !webhooks.withNews(limit: 1).isEmpty || !webhooks.gone(from: CountRules.fewest).isEmpty
+        }
+        guard isNews else { return false }
+        return try await write { connection in
+            let webhooks = WebhookTable(connection: connection)
+            for (publisher, count) in try webhooks.gone(from: CountRules.fewest) {
+                try webhooks.setGoneTold(publisher)
+                try self.queue(.whenGone(count, at: now), for: publisher, at: now, connection)
+            }
+            let news = try webhooks.withNews(limit: limit)
+            for (number, told) in news {
+                let interactions = try InteractionTable(connection: connection).counts(of: number)
+                let kept = try NotificationTable(connection: connection).find(number)
+                let event = kept.flatMap { BaliseWebhookEvent.whenOpened($0.record, interactions, at: now) }
+                let text = event.map { String(decoding: $0.data.json.bytes, as: UTF8.self) }
+                if let event, text != told { try self.queue(event, of: number, at: now, connection) }
+                try webhooks.setTold(number, text ?? told)
+            }
+            return news.count == limit
+        }
+    }
+
+    private func queue(
+        _ event: BaliseWebhookEvent, of notification: Int64, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        guard let publisher = try WebhookTable(connection: connection).publisher(of: notification) else { return }
+        try queue(event, for: publisher, at: now, connection)
+    }
+
+    /// Where the publisher's events are posted no more, it is told nothing.
+    private func queue(
+        _ event: BaliseWebhookEvent, for publisher: PublisherID, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        guard try WebhookTable(connection: connection).find(publisher) != nil else { return }
+        try WebhookEventTable(connection: connection).insert(
+            event.type, "msg_" + base64URL(random(16)), event.text, for: publisher, at: now)
+    }
+
+    // MARK: Posting
+
+    /// The publishers of whom an event is due.
+    nonisolated(nonsending) func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
+        try await read { try WebhookEventTable(connection: $0).due(at: now) }
+    }
+
+    /// The next event of a publisher, and where it goes; nil for none.
+    nonisolated(nonsending) func nextEvent(
+        of publisher: PublisherID, at now: UnixTime
+    ) async throws(PushStoreError) -> (event: DueWebhookEvent, target: WebhookTable.Target)? {
+        try await read { connection in
+            guard let target = try WebhookTable(connection: connection).find(publisher),
+                let event = try WebhookEventTable(connection: connection).next(of: publisher, at: now)
+            else { return nil }
+            return (event, target)
+        }
+    }
+
+    /// Keeps that an event was taken.
+    func recordPosted(
+        _ event: DueWebhookEvent, to publisher: PublisherID, at now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            try WebhookEventTable(connection: connection).delete(event.number)
+            try WebhookTable(connection: connection).setDelivered(to: publisher, at: now)
+        }
+    }
+
+    /// Keeps that an event was not taken.
+    /// - Parameter next: when it is tried again; nil when it is given up.
+    func recordNotPosted(
+        _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            try WebhookEventTable(connection: connection).setFailed(
+                event.number, reason, attempts: event.attempts + 1, next: next, at: now)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// What became of the deliveries of a notification: rows of the table `delivery`, with whom they were for.
+
+import Models
+import Storage
+
+/// Reads the deliveries of one notification.
+struct ResultTable {
+    let connection: Connection
+
+    /// A delivery, by its number.
+    struct Row {
+        var number: Int64
+        var recipient: Int64
+        var result: DeliveryResult
+    }
+
+    /// How many pushes of a notification were sent, by provider and language. Its deliveries have these numbers.
+    func sent(of notification: Int64, in numbers: ClosedRange<Int64>) throws(StorageError) -> [SentGroup] {
+        try connection.all(
+            """
+            SELECT CASE WHEN delivery.channel = \(DeliveryChannel.fcm) THEN 1 ELSE 0 END AS is_fcm, token.language, \
+            count(*) AS pushes, count(DISTINCT delivery.recipient) AS people \
+            FROM delivery LEFT JOIN token ON token.number = delivery.token \
+            WHERE delivery.number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
+            AND delivery.announcement = \(notification) AND delivery.state = 'sent' GROUP BY is_fcm, token.language
+            """
+        ) { row throws(StorageError) in
+            let isFCM: Int = try row["is_fcm"]
+            return try SentGroup(
+                provider: isFCM == 1 ? .fcm : .apns, language: row["language"], sent: row["pushes"],
+                people: row["people"])
+        }
+    }
+
+    /// Deliveries of a notification among these numbers, in their order; at most so many.
+    func page(
+        of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
+    ) throws(StorageError) -> [Row] {
+        try connection.all(
+            """
+            SELECT delivery.number, delivery.recipient, recipient.account, \
+            coalesce(token.id, former_token.id) AS token, delivery.channel, token.language, delivery.state, \
+            delivery.reason, delivery.attempts, delivery.at \
+            FROM delivery JOIN recipient ON recipient.number = delivery.recipient \
+            LEFT JOIN token ON token.number = delivery.token \
+            LEFT JOIN former_token ON former_token.number = delivery.token \
+            WHERE delivery.number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
+            AND delivery.announcement = \(notification) ORDER BY delivery.number
+            """, limit: limit
+        ) { row throws(StorageError) in
+            guard let account: AccountID = try row["account"], let channel: DeliveryChannel = try row["channel"],
+                let state: DeliveryState = try row["state"]
+            else { return nil }
+            return try Row(
+                number: row["number"], recipient: row["recipient"],
+                result: DeliveryResult(
+                    account: account, token: row["token"], provider: channel.provider, language: row["language"],
+                    state: state, reason: row["reason"], attempts: row["attempts"], at: row["at"]))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// Rows of the table `notification_series`.
+
+import CBOR
+import Models
+import Storage
+
+/// A series as it is kept.
+struct KeptSeries: Sendable {
+    var number: Int64
+    var publisher: PublisherID
+    var record: SeriesRecord
+    /// By what each of its notifications is judged when it begins.
+    var plan: NotificationPlan
+}
+
+/// The table `notification_series`.
+struct SeriesTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        number, publisher, name, series, api_key, limits, is_operator, changed_at, next_at FROM notification_series
+        """
+
+    func find(_ name: String, of publisher: PublisherID) throws(StorageError) -> KeptSeries? {
+        try connection.first(
+            "SELECT \(SeriesTable.columns) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
+    }
+
+    /// In the order of their names, behind one.
+    func all(of publisher: PublisherID, after name: String?, limit: Int) throws(StorageError) -> [KeptSeries] {
+        try connection.all(
+            """
+            SELECT \(SeriesTable.columns) WHERE publisher = \(publisher) AND name > \(name ?? "") \
+            ORDER BY name LIMIT \(limit)
+            """, KeptSeries.init)
+    }
+
+    /// Those whose next time has come, the earliest first, at most so many.
+    func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
+        try connection.all(
+            """
+            SELECT \(SeriesTable.columns) WHERE next_at IS NOT NULL AND next_at <= \(now) \
+            ORDER BY next_at LIMIT \(limit)
+            """, KeptSeries.init)
+    }
+
+    func count(of publisher: PublisherID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) AS series FROM notification_series WHERE publisher = \(publisher)") ?? 0
+    }
+
+    /// Makes one, or puts another one in the place of the one of its name.
+    func set(
+        _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
+        next: UnixTime?, at now: UnixTime
+    ) throws {
+        let (bytes, limits) = try (CBOREncoder().encode(series), plan.keptLimits)
+        let changed = try connection.run(
+            """
+            UPDATE notification_series SET series = \(bytes), api_key = \(plan.apiKey), limits = \(limits), \
+            is_operator = \(plan.isOperator), is_of_named = \(series.audience.isOfNamedAlone), changed_at = \(now), \
+            at = \(now), next_at = \(next) \
+            WHERE publisher = \(publisher) AND name = \(name)
+            """)
+        guard changed == 0 else { return }
+        try connection.run(
+            """
+            INSERT INTO notification_series (publisher, name, series, api_key, limits, is_operator, is_of_named, \
+            changed_at, at, next_at) VALUES (\(publisher), \(name), \(bytes), \(plan.apiKey), \(limits), \
+            \(plan.isOperator), \(series.audience.isOfNamedAlone), \(now), \(now), \(next))
+            """)
+    }
+
+    /// It has come; nil when it does not come again.
+    func setNext(_ number: Int64, _ next: UnixTime?, at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
+    }
+
+    /// Forgets what series say that name somebody who was erased, and for the rest people who are not there either. Their
+    /// publishers see the same as before.
+    func empty(naming account: AccountID) throws {
+        let recipients = RecipientTable(connection: connection)
+        let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)
+        for kept in named {
+            var series = kept.record.series
+            let accounts = series.audience.accounts
+            guard accounts.contains(account),
+                try accounts.allSatisfy({ try recipients.number(of: $0.text) == nil })
+            else { continue }
+            series.content = series.content.emptied
+            let bytes = try CBOREncoder().encode(series)
+            try connection.run("UPDATE notification_series SET series = \(bytes) WHERE number = \(kept.number)")
+        }
+    }
+
+    /// Whether there was one.
+    func delete(_ name: String, of publisher: PublisherID) throws(StorageError) -> Bool {
+        try connection.run(
+            "DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
+    }
+
+    /// Deletes those that do not come any more since a moment.
+    func deleteEnded(before moment: UnixTime) throws(StorageError) {
+        try connection.run("DELETE FROM notification_series WHERE next_at IS NULL AND at < \(moment)")
+    }
+}
+
+extension KeptSeries {
+    /// Nil for a row that a later version of the program has written in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        let bytes: [UInt8] = try row["series"]
+        guard let series = try? CBORDecoder().decode(NotificationSeries.self, from: bytes),
+            let publisher: PublisherID = try row["publisher"], let plan = try NotificationPlan(row)
+        else { return nil }
+        try self.init(
+            number: row["number"], publisher: publisher,
+            record: SeriesRecord(
+                name: row["name"], series: series, changedAt: row["changed_at"], nextAt: row["next_at"]), plan: plan)
+    }
+}

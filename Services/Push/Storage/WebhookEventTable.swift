@@ -1,0 +1,98 @@
+// Rows of the table `webhook_event`: the queue of publishers' events.
+
+import Models
+import Storage
+
+/// The table `webhook_event`.
+struct WebhookEventTable {
+    let connection: Connection
+
+    func insert(
+        _ type: String, _ id: String, _ body: String, for publisher: PublisherID, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO webhook_event (id, publisher, type, body, created_at, next_at, at) \
+            VALUES (\(id), \(publisher), \(type), \(body), \(now), \(now), \(now))
+            """)
+    }
+
+    /// The publishers of whom an event is due.
+    func due(at now: UnixTime) throws(StorageError) -> [PublisherID] {
+        try connection.values(
+            """
+            SELECT publisher FROM webhook WHERE EXISTS (SELECT 1 FROM webhook_event \
+            WHERE webhook_event.publisher = webhook.publisher AND webhook_event.next_at <= \(now))
+            """)
+    }
+
+    /// The event of a publisher that has been due for longest; nil for none.
+    func next(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> DueWebhookEvent? {
+        try connection.first(
+            """
+            SELECT number, id, body, created_at, attempts FROM webhook_event \
+            WHERE publisher = \(publisher) AND next_at <= \(now) ORDER BY next_at, number LIMIT 1
+            """
+        ) { row throws(StorageError) in
+            try DueWebhookEvent(
+                number: row["number"], id: row["id"], body: row["body"], createdAt: row["created_at"],
+                attempts: row["attempts"])
+        }
+    }
+
+    func delete(_ number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM webhook_event WHERE number = \(number)")
+    }
+
+    func delete(of publisher: PublisherID) throws(StorageError) {
+        try connection.run("DELETE FROM webhook_event WHERE publisher = \(publisher)")
+    }
+
+    /// Keeps that an event was not taken.
+    /// - Parameter next: when it is tried again; nil when it is given up.
+    func setFailed(
+        _ number: Int64, _ reason: String, attempts: Int, next: UnixTime?, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE webhook_event SET reason = \(reason), attempts = \(attempts), next_at = \(next), at = \(now) \
+            WHERE number = \(number)
+            """)
+    }
+
+    /// How many events of a publisher wait, and why the first of those that were tried was not taken.
+    func waiting(of publisher: PublisherID) throws(StorageError) -> (count: Int, problem: String?) {
+        let count: Int? = try connection.value(
+            "SELECT count(*) FROM webhook_event WHERE publisher = \(publisher) AND next_at IS NOT NULL")
+        let problem: String? = try connection.value(
+            """
+            SELECT reason FROM webhook_event WHERE publisher = \(publisher) AND next_at IS NOT NULL \
+            AND reason IS NOT NULL ORDER BY next_at, number LIMIT 1
+            """)
+        return (count ?? 0, problem)
+    }
+
+    /// Events that were given up, the latest first.
+    func failures(of publisher: PublisherID, limit: Int) throws(StorageError) -> [FailedWebhookEvent] {
+        try connection.all(
+            """
+            SELECT id, type, created_at, attempts, reason, at FROM webhook_event \
+            WHERE publisher = \(publisher) AND next_at IS NULL ORDER BY number DESC LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            try FailedWebhookEvent(
+                id: row["id"], type: row["type"], createdAt: row["created_at"], attempts: row["attempts"],
+                reason: row["reason"], at: row["at"])
+        }
+    }
+}
+
+/// An event that is to be posted.
+struct DueWebhookEvent: Sendable {
+    var number: Int64
+    /// As in `webhook-id`: the same with each try.
+    var id: String
+    var body: String
+    var createdAt: UnixTime
+    var attempts: Int
+}

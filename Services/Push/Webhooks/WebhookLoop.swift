@@ -1,0 +1,109 @@
+// Posts publishers' events.
+
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Queues publishers' events and posts them. Each publisher has a task of its own while an event is due, so a receiver that
+/// does not answer holds up nobody else.
+final class WebhookLoop: Sendable {
+    /// How long a receiver may take.
+    static let timeout = Duration.seconds(10)
+    private static let portion = 200
+
+    private let store: PushStore
+    private let clock: any WallClock
+    private let logger: Logger
+    private let pause: @Sendable (Duration) async throws -> Void
+    private let web: WebClient
+    private let busy = Mutex<Set<PublisherID>>([])
+
+    /// - Parameter pause: returns after the given time.
+    init(
+        store: PushStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
+        pause: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        self.pause = pause
+        web = WebClient(timeout: timeout, largestBody: nil)
+    }
+
+    /// Goes on until its task is cancelled.
+    func run() async {
+        var gatheredAt = clock.now()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                do throws(PushStoreError) {
+                    while try await store.queueSentEvents(limit: WebhookLoop.portion, at: clock.now()) {}
+                    if clock.now() >= gatheredAt.adding(seconds: WebhookRules.gathering) {
+                        gatheredAt = clock.now()
+                        while try await store.queueGatheredEvents(limit: WebhookLoop.portion, at: clock.now()) {}
+                    }
+                    for publisher in try await store.publishersWithEvents(at: clock.now())
+                    where busy.withLock({ $0.insert(publisher).inserted }) {
+                        group.addTask {
+                            await self.post(to: publisher)
+                            self.busy.withLock { _ = $0.remove(publisher) }
+                        }
+                    }
+                } catch {
+                    logger.warning("publishers' events wait for the database", metadata: ["cause": .failure(error)])
+                }
+                do { try await pause(.seconds(2)) } catch { break }
+            }
+            group.cancelAll()
+        }
+        await web.close()
+    }
+
+    /// Posts what is due, in its order, until one is not taken.
+    private func post(to publisher: PublisherID) async {
+        do throws(PushStoreError) {
+            while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
+                guard let failure = await post(event, to: target) else {
+                    try await store.recordPosted(event, to: publisher, at: clock.now())
+                    continue
+                }
+                // What was interrupted by the end of the program is no try.
+                guard !Task.isCancelled else { return }
+                let next =
+                    failure.isFinal
+                    ? nil : WebhookRules.next(after: event.attempts + 1, of: event, at: clock.now())
+                if next == nil {
+                    logger.warning(
+                        "an event of a publisher is given up",
+                        metadata: ["publisher": .string(publisher.text), "reason": .string(failure.reason)])
+                }
+                try await store.recordNotPosted(event, failure.reason, next: next, at: clock.now())
+                return
+            }
+        } catch {
+            logger.warning("publishers' events wait for the database", metadata: ["cause": .failure(error)])
+        }
+    }
+
+    /// Nil when it was taken.
+    private func post(
+        _ event: DueWebhookEvent, to target: WebhookTable.Target
+    ) async -> (reason: String, isFinal: Bool)? {
+        guard let url = URL(string: target.url), let key = try? WebhookRules.key(target.secret) else {
+            return ("the address or the secret cannot be read; set them again", true)
+        }
+        let status: Int
+        do throws(WebClient.Failure) {
+            status = try await web.post(
+                Array(event.body.utf8), as: "application/json", to: url,
+                headers: WebhookRules.headers(of: event, signedWith: key, at: clock.now())
+            ).status
+        } catch {
+            return (error.description, false)
+        }
+        if (200..<300).contains(status) { return nil }
+        // 410: it wants none any more.
+        return ("status \(status)", status == 410)
+    }
+}

@@ -1,0 +1,48 @@
+// Settings of how many pushes a person gets at most.
+
+import ServiceRuntime
+
+/// How many pushes of a kind a person gets at most in a time.
+public struct CapSettings: Sendable, Equatable {
+    /// Of each kind without a number of its own that people can switch off; nil for any number.
+    public var general: Int?
+    /// In which time.
+    public var window: Duration
+    /// The kinds with a number of their own.
+    public var kinds: [String: Int]
+
+    /// A kind with its number.
+    struct KindCap: Sendable {
+        var kind: String
+        var cap: Int
+    }
+
+    init(_ reader: inout SettingsReader) {
+        let general = reader.read(
+            "push.cap", .whole(0...1000), default: 0,
+            "How many pushes of each kind a person gets in push.capWindow at most, but for those of push.mandatoryKinds; 0 for any number."
+        )
+        window = reader.read(
+            "push.capWindow", .span(.seconds(60)...(.seconds(720 * 3600))), default: .seconds(24 * 3600),
+            "The time in which pushes count by push.cap and push.kindCaps.")
+        let caps = reader.read(
+            "push.kindCaps", .kindCaps, default: [],
+            "The same for single kinds, also those of push.mandatoryKinds and OFFER, EVENT and PROFESSIONAL.")
+        self.general = general == 0 ? nil : general
+        kinds = Dictionary(caps.map { ($0.kind, $0.cap) }) { first, _ in first }
+        if kinds.count < caps.count { reader.report("push.kindCaps names a kind twice; name each once.") }
+    }
+}
+
+extension ValueForm where Value == [CapSettings.KindCap] {
+    /// Kinds with their numbers, behind the last colon.
+    static let kindCaps = ValueForm.list("kind caps", of: "a kind and a number from 1 to 1000 such as news:3") {
+        (text: String) -> CapSettings.KindCap? in
+        guard let colon = text.lastIndex(of: ":"), let cap = Int(text[text.index(after: colon)...]),
+            (1...1000).contains(cap), colon > text.startIndex
+        else { return nil }
+        return CapSettings.KindCap(kind: String(text[..<colon]), cap: cap)
+    } write: {
+        "\($0.kind):\($0.cap)"
+    }
+}

@@ -1,0 +1,23 @@
+// A publisher needs a channel no more.
+
+/// Deletes a channel at APNs.
+///
+/// Errors: `notFound` for one that Apple does not know; `invalidRequest`, `forbidden` and `unavailable` as for making
+/// one.
+public struct DeleteBroadcastChannel: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 123)
+    public static let isIdempotent = true
+
+    public var channel: BroadcastChannel
+    /// Nil for a key without limits.
+    public var limits: PublishingLimits?
+
+    enum CodingKeys: Int, CodingKey { case channel = 0, limits }
+
+    public init(channel: BroadcastChannel, limits: PublishingLimits? = nil) {
+        self.limits = limits
+        self.channel = channel
+    }
+}

@@ -1,0 +1,20 @@
+// A publisher has something told no more.
+
+/// Ends a series and forgets it. What has begun of it goes on, as notifications of their own.
+///
+/// Errors: `notFound`.
+public struct EndSeries: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 145)
+
+    public var name: String
+    public var publisher: PublisherID
+
+    enum CodingKeys: Int, CodingKey { case name = 0, publisher }
+
+    public init(name: String, of publisher: PublisherID) {
+        self.name = name
+        self.publisher = publisher
+    }
+}

@@ -1,0 +1,32 @@
+// An operator asks which channels of APNs there are.
+
+/// Lists the channels of an app in one of APNs' environments, as Apple has them.
+///
+/// Errors: `invalidRequest` and `unavailable` as for making one.
+public struct ListBroadcastChannels: RequestFromEdge {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 125)
+    public static let isIdempotent = true
+
+    /// The bundle id of the app; nil for the configured one.
+    public var topic: String?
+    public var environment: PushEnvironment
+
+    enum CodingKeys: Int, CodingKey { case topic = 0, environment }
+
+    public init(topic: String? = nil, environment: PushEnvironment) {
+        self.topic = topic
+        self.environment = environment
+    }
+
+    public struct Reply: Codable, Sendable {
+        /// As Apple calls them.
+        public var channels: [String]
+
+        enum CodingKeys: Int, CodingKey { case channels = 0 }
+
+        public init(channels: [String]) {
+            self.channels = channels
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// Backups into a folder that the operator has set up, each service its own part.
+
+/// The name of a backup: letters, digits and hyphens, as a folder has it.
+public enum BackupName {
+    /// Whether a text can be one.
+    public static func isValid(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// The name of a backup that is begun at a moment: `2026-01-31T12-00-00-123Z`, in UTC.
+    public static func of(_ moment: UnixTime) -> String {
+        let (days, time) = moment.rawValue.dividedDown(by: 86_400_000)
+        let date = CivilDate(daysSince1970: days)
+        func digits(_ number: Int64, _ count: Int = 2) -> String {
+            let text = "\(number)"
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let day = "\(date.year)-\(digits(Int64(date.month)))-\(digits(Int64(date.day)))"
+        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map { digits($0) }.joined(separator: "-")
+        return "\(day)T\(clock)-\(digits(time % 1000, 3))Z"
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        let lower = byte | 0x20
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower)
+    }
+}
+
+/// Has a service copy its database and secrets into a backup.
+///
+/// Errors: `invalidRequest`, with what to do, where it cannot; nothing of the service is then in the backup.
+public struct MakeBackup: Request {
+    public typealias Reply = Done
+    public static let code = MessageCode(common: 132)
+
+    /// A `BackupName`.
+    public var name: String
+
+    enum CodingKeys: Int, CodingKey { case name = 0 }
+
+    public init(name: String) { self.name = name }
+}
+
+/// Has a service compare its part of a backup with what was written, and look whether the database in it is whole.
+///
+/// Errors: `invalidRequest`, with what is wrong.
+public struct VerifyBackup: Request {
+    public typealias Reply = Done
+    public static let code = MessageCode(common: 133)
+
+    /// A `BackupName`.
+    public var name: String
+
+    enum CodingKeys: Int, CodingKey { case name = 0 }
+
+    public init(name: String) { self.name = name }
+}
+
+/// Asks a service which backups it has a part in.
+public struct ListBackups: Request {
+    public static let code = MessageCode(common: 134)
+    public static let isIdempotent = true
+
+    /// How many of the latest are told.
+    public static let maximum = 100
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// By their names, the greatest first.
+        public var backups: [KeptBackup]
+        /// Why none can be made, with what to do; nil when one can.
+        public var obstacle: String?
+
+        enum CodingKeys: Int, CodingKey { case backups = 0, obstacle }
+
+        public init(backups: [KeptBackup], obstacle: String? = nil) {
+            self.backups = backups
+            self.obstacle = obstacle
+        }
+    }
+}
+
+/// What a service has in a backup.
+public struct KeptBackup: Codable, Hashable, Sendable {
+    public var name: String
+    /// When the part was whole, or of one that is not, when its database was written last.
+    public var at: UnixTime
+    public var bytes: Int64
+    /// Whether all of the part is there; else it was interrupted, or is being made.
+    public var isWhole: Bool
+
+    enum CodingKeys: Int, CodingKey { case name = 0, at, bytes, isWhole }
+
+    public init(name: String, at: UnixTime, bytes: Int64, isWhole: Bool) {
+        self.name = name
+        self.at = at
+        self.bytes = bytes
+        self.isWhole = isWhole
+    }
+}

@@ -1,0 +1,35 @@
+// How the edge collects what the services have warned of.
+
+/// Asks a service for the latest warnings and errors of its log.
+public struct ReadWarnings: Request {
+    public static let code = MessageCode(common: 131)
+    public static let isIdempotent = true
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The latest first, and not many.
+        public var warnings: [LoggedWarning]
+
+        enum CodingKeys: Int, CodingKey { case warnings = 0 }
+
+        public init(warnings: [LoggedWarning]) { self.warnings = warnings }
+    }
+}
+
+/// A line of the log that warns of something.
+public struct LoggedWarning: Codable, Hashable, Sendable {
+    public var at: UnixTime
+    /// `warning`, `error` or `critical`.
+    public var level: String
+    /// The message and what belongs to it, on one line.
+    public var text: String
+
+    enum CodingKeys: Int, CodingKey { case at = 0, level, text }
+
+    public init(at: UnixTime, level: String, text: String) {
+        self.at = at
+        self.level = level
+        self.text = text
+    }
+}

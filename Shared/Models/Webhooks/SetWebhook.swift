@@ -1,0 +1,25 @@
+// An operator says where a publisher's events are posted.
+
+/// Posts the events of a publisher to an address from now on: `notification.sent`, `notification.opened` and `token.gone`,
+/// signed with a secret (https://www.standardwebhooks.com). In place of the address that it had; what waits goes there.
+///
+/// Errors: `invalidRequest` for an address that is neither https nor on this machine, and for a secret in another form.
+public struct SetWebhook: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 128)
+    public static let isIdempotent = true
+
+    public var publisher: PublisherID
+    public var url: String
+    /// `whsec_` and base64 of 24 to 64 bytes.
+    public var secret: SecretText
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret }
+
+    public init(publisher: PublisherID, url: String, secret: SecretText) {
+        self.publisher = publisher
+        self.url = url
+        self.secret = secret
+    }
+}

@@ -1,0 +1,106 @@
+// Where the events of publishers are posted, as an operator says and sees it.
+
+public import BaliseAPI
+public import BaliseJSON
+public import Foundation
+
+/// Where events are to be posted: the body of PUT /api-keys/{id}/webhook.
+public struct SetWebhookRequest: OperatorRequest, Hashable {
+    /// An https address, or an http address on this machine.
+    public var url: String
+    /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
+    public var secret: SecretString?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(url: String, secret: SecretString? = nil) {
+        self.url = url
+        self.secret = secret
+    }
+
+    /// How many bytes an address has.
+    public static let urlBytes = 1...2048
+    /// What is said of another address.
+    public static let wrongURL = refusal(of: CodingKeys.url.stringValue)
+
+    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
+
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case url, secret
+
+        var rule: String {
+            switch self {
+            case .url: "an https address of at most \(urlBytes.upperBound) bytes, or an http address on this machine"
+            case .secret: "whsec_ and base64 of 24 to 64 bytes"
+            }
+        }
+    }
+}
+
+/// Where events are posted from now on.
+public struct SetWebhookDescription: JSONConvertible, Hashable {
+    /// The address.
+    public var url: String
+    /// With what each event is signed; told for the only time.
+    public var secret: SecretString
+
+    /// Makes a body of these members.
+    public init(url: String, secret: SecretString) {
+        self.url = url
+        self.secret = secret
+    }
+}
+
+/// Where events are posted, and how that goes.
+public struct WebhookDescription: JSONConvertible, Hashable {
+    /// The address.
+    public var url: String
+    /// Since when.
+    public var createdAt: Date
+    /// When one was last taken.
+    public var deliveredAt: Date?
+    /// How many wait.
+    public var waiting: Int
+    /// Why the first of those was not taken.
+    public var problem: String?
+    /// Those that were given up, the latest first, 100 at most.
+    public var failures: [Failure]
+
+    /// An event that was given up.
+    public struct Failure: JSONConvertible, Hashable {
+        /// As in the header `webhook-id`.
+        public var id: String
+        /// What had happened, such as `notification.sent`.
+        public var type: String
+        /// When.
+        public var createdAt: Date
+        /// How often it was tried.
+        public var attempts: Int
+        /// Why it was not taken.
+        public var reason: String
+        /// When it was given up.
+        public var at: Date
+
+        /// Makes a body of these members.
+        public init(id: String, type: String, createdAt: Date, attempts: Int, reason: String, at: Date) {
+            self.id = id
+            self.type = type
+            self.createdAt = createdAt
+            self.attempts = attempts
+            self.reason = reason
+            self.at = at
+        }
+    }
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
+        failures: [Failure]
+    ) {
+        self.url = url
+        self.createdAt = createdAt
+        self.deliveredAt = deliveredAt
+        self.waiting = waiting
+        self.problem = problem
+        self.failures = failures
+    }
+}

@@ -1,0 +1,70 @@
+// `backups`: the backups in the operator's folder, made and checked while the services run.
+
+import ArgumentParser
+import OperatorAPI
+
+struct Backups: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backups", subcommands: [List.self, Make.self, Verify.self])
+
+    struct List: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the backups in the folder of the setting backups.folder.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let list = try client.ask(OperatorCalls.listBackups)
+            if let obstacle = list.obstacle { client.report(obstacle) }
+            if list.backups.isEmpty { client.report("there is no backup") }
+            for backup in list.backups {
+                let missing = backup.missing.joined(separator: ", ")
+                client.showRow([
+                    (backup.name, 26), (text(of: backup.at), 20), ("\(backup.bytes) bytes", 20),
+                    (missing.isEmpty ? "complete" : "without \(missing)", 0),
+                ])
+            }
+        }
+    }
+
+    struct Make: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "make", abstract: "Make a backup while the services run, and wait for its end.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.follow(try client.ask(OperatorCalls.makeBackup), to: "is complete")
+        }
+    }
+
+    struct Verify: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "verify", abstract: "Compare a backup with what was written, and wait for the end.")
+
+        @Argument(help: ArgumentHelp("The name of the backup, as list prints it.", valueName: "name"))
+        var name: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.follow(try client.ask(OperatorCalls.verifyBackup, name), to: "is as it was made")
+        }
+    }
+}
+
+extension OperatorClient {
+    /// Waits for the end of what has begun, for an hour at most.
+    fileprivate func follow(_ begun: BackupJob, to success: String) throws {
+        let list = try follow(forSeconds: 3600) {
+            try ask(OperatorCalls.listBackups)
+        } until: {
+            $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil
+        }
+        guard let job = list.job, job.backup == begun.backup, job.action == begun.action, job.endedAt != nil else {
+            throw NotDone(description: "it is not known how this ended: the edge was started again, or it takes longer")
+        }
+        if let problem = job.problem { throw NotDone(description: problem) }
+        merge(job)
+        report("the backup \(job.backup) \(success)")
+    }
+}

@@ -1,0 +1,26 @@
+// `warnings`: what the processes have warned of.
+
+import ArgumentParser
+import OperatorAPI
+
+struct Warnings: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "warnings", subcommands: [List.self])
+
+    struct List: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the latest warnings and errors of each process since its start.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let list = try client.ask(OperatorCalls.listWarnings)
+            if list.warnings.isEmpty { client.report("there is no warning") }
+            for warning in list.warnings {
+                let service = [warning.service, warning.replica].compactMap { $0 }.joined(separator: " at ")
+                client.showRow([
+                    (text(of: warning.at), 20), (warning.level, 8), (service, 12), (warning.text, 0),
+                ])
+            }
+        }
+    }
+}

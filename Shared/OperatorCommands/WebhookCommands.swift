@@ -1,0 +1,71 @@
+// `api-keys webhook`: where the events of a publisher are posted.
+
+import ArgumentParser
+import BaliseAPI
+import OperatorAPI
+
+struct Webhooks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhook", abstract: "Where the events of the publisher of a key are posted.",
+        subcommands: [Set.self, Show.self, Remove.self])
+
+    struct Set: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Post the events there, and print the secret that signs them.")
+
+        @Argument(help: "The id of the key.")
+        var id: String
+        @Option(help: "An https address, or an http address on this machine.")
+        var url: String
+        @Option(help: "A secret that you have already, whsec_…; without it one is made.")
+        var secret: String?
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let set = try client.ask(
+                OperatorCalls.setWebhook, id,
+                sending: SetWebhookRequest(url: url, secret: secret.map { SecretString($0) }))
+            client.show([("url", set.url), ("secret", set.secret.value)])
+            client.report("\nThe secret is not shown again. Each event is signed with it (standardwebhooks.com).")
+        }
+    }
+
+    struct Show: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show where they are posted, what waits and what was given up.")
+
+        @Argument(help: "The id of the key.")
+        var id: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let webhook = try client.ask(OperatorCalls.getWebhook, id)
+            client.show([
+                ("url", webhook.url), ("since", text(of: webhook.createdAt)),
+                ("last taken", webhook.deliveredAt.map(text) ?? "never"), ("waiting", String(webhook.waiting)),
+                ("problem", webhook.problem),
+            ])
+            for failure in webhook.failures {
+                client.report("")
+                client.show([
+                    ("given up", failure.id), ("type", failure.type), ("from", text(of: failure.createdAt)),
+                    ("tries", String(failure.attempts)), ("reason", failure.reason), ("at", text(of: failure.at)),
+                ])
+            }
+        }
+    }
+
+    struct Remove: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Post them no more, and forget what waits.")
+
+        @Argument(help: "The id of the key.")
+        var id: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.ask(OperatorCalls.removeWebhook, id)
+            client.report("the events of this key's publisher are posted no more")
+        }
+    }
+}

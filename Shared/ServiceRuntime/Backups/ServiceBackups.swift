@@ -1,0 +1,151 @@
+// A service's part of the backups that operators make while it runs.
+
+import Foundation
+public import MessageBus
+import Models
+public import Storage
+
+/// Makes, lists and checks a service's part of the backups in the folder of the setting `backups.folder`. They are what
+/// the command `backup` makes, so `restore` takes them.
+public struct ServiceBackups: Sendable {
+    private let service: ServiceName
+    private let files: ServiceFiles?
+    private let database: ServiceDatabase
+    private let data: URL
+    private let folder: URL?
+    private let clock: any WallClock
+
+    /// - Parameter type: The service that the environment is for.
+    public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
+        service = type.name
+        files = type.files
+        self.database = database
+        data = environment.settings.dataDirectory
+        folder = environment.settings.storage.backups
+        clock = environment.clock
+    }
+
+    /// Has operators answered.
+    public func serve(in handlers: inout HandlerTable) {
+        handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
+            try await answering { try make(request.name) }
+        }
+        handlers.on(VerifyBackup.self, from: [.edge]) { request, _ in
+            try await answering { try verify(request.name) }
+        }
+        handlers.on(ListBackups.self, from: [.edge]) { _, _ in await onThread { list() } }
+    }
+
+    /// Runs what takes long on a thread of its own; what it throws is for an operator to read.
+    private func answering(_ body: @escaping @Sendable () throws -> Void) async throws -> Done {
+        let result: Result<Void, any Error> = await onThread { Result { try body() } }
+        do { try result.get() } catch {
+            throw ServiceError(.invalidRequest, "\(service): \(ServiceBackups.sentence(error))")
+        }
+        return Done()
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        BackupCommands.fullDisk(error) ?? (error as? BackupFailure)?.description ?? describe(error)
+    }
+
+    // MARK: Making
+
+    private func make(_ name: String) throws {
+        let (files, folder) = try place(name)
+        let manifestURL = BackupManifest.url(of: service, in: folder)
+        guard !exists(manifestURL), !exists(folder.appendingPathComponent(files.database)) else {
+            throw BackupFailure(description: "there is a backup \(name) already; begin another one")
+        }
+        try DataDirectory.make(folder, choose: "set backups.folder to")
+        var made: [URL] = []
+        do {
+            var manifest = BackupManifest()
+            let copy = folder.appendingPathComponent(files.database)
+            made.append(copy)
+            try database.backUp(to: copy)
+            try manifest.add(files.database, in: folder)
+            for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
+                let copy = folder.appendingPathComponent(secret)
+                made.append(copy)
+                try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
+                try manifest.add(secret, in: folder)
+            }
+            made.append(manifestURL)
+            try SmallFile.write(manifest.text, to: manifestURL)
+        } catch {
+            for file in made { try? FileManager.default.removeItem(at: file) }
+            throw error
+        }
+        // The backup is whole without it.
+        try? BackupMark(of: service, in: data).write(clock.now())
+    }
+
+    // MARK: Looking
+
+    private func verify(_ name: String) throws {
+        let (files, folder) = try place(name)
+        let manifest = try BackupManifest.read(service, database: files.database, in: folder)
+        try manifest.check(in: folder)
+        try ServiceDatabase.checkBackup(folder.appendingPathComponent(files.database))
+    }
+
+    private func list() -> ListBackups.Reply {
+        let root: URL
+        do { (_, root) = try place(nil) } catch {
+            return ListBackups.Reply(backups: [], obstacle: "\(service): \(ServiceBackups.sentence(error))")
+        }
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [])
+            .filter(BackupName.isValid).sorted(by: >)
+        let backups = names.lazy.compactMap { kept($0, in: root.appendingPathComponent($0)) }
+        return ListBackups.Reply(backups: Array(backups.prefix(ListBackups.maximum)))
+    }
+
+    /// Nil where nothing of this service is.
+    private func kept(_ name: String, in folder: URL) -> KeptBackup? {
+        guard let files else { return nil }
+        let manifest = BackupManifest.url(of: service, in: folder)
+        let copy = folder.appendingPathComponent(files.database)
+        guard let last = facts(of: manifest) ?? facts(of: copy) else { return nil }
+        let all = [copy] + files.secretNames.map(folder.appendingPathComponent)
+        let bytes = all.compactMap { facts(of: $0)?.bytes }.reduce(0, +)
+        return KeptBackup(name: name, at: last.at, bytes: bytes, isWhole: exists(manifest))
+    }
+
+    // MARK: Files
+
+    /// The folder of a backup, or of all, and what belongs into it.
+    private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
+        guard let files, !database.mayBeShared else {
+            throw BackupFailure(
+                description: "its data are on a PostgreSQL: back them up there, for example with pg_dump")
+        }
+        guard let folder else {
+            throw BackupFailure(
+                description: "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
+        }
+        // A volume that is not mounted would be a backup where nobody looks for it.
+        guard exists(folder) else {
+            throw BackupFailure(
+                description: "\(folder.path) is missing; make it, or set backups.folder to another folder")
+        }
+        guard let name else { return (files, folder) }
+        guard BackupName.isValid(name) else {
+            throw BackupFailure(description: "a backup is named by letters, digits and hyphens")
+        }
+        return (files, folder.appendingPathComponent(name))
+    }
+
+    private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+    private func facts(of file: URL) -> (bytes: Int64, at: UnixTime)? {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let seconds = status.st_mtimespec.tv_sec
+        #else
+            let seconds = status.st_mtim.tv_sec
+        #endif
+        return (Int64(status.st_size), UnixTime(milliseconds: Int64(seconds) * 1000))
+    }
+}

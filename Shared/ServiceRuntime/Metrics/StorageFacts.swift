@@ -1,0 +1,43 @@
+// What is measured of a service's data: their size, the space that is left, and when they were last copied.
+
+import Foundation
+import Models
+import Storage
+
+/// What is measured of a service's data when somebody asks.
+struct StorageFacts: Sendable {
+    static let used = "balise_storage_database_bytes"
+    static let free = "balise_storage_free_bytes"
+    static let backup = "balise_backup_time_seconds"
+
+    let database: ServiceDatabase
+    /// Where the last backup is noted.
+    let mark: BackupMark
+
+    func samples() async -> [MetricSample] {
+        let space = await database.space()
+        return [
+            (StorageFacts.used, space.used.map { Double($0) }), (StorageFacts.free, space.free.map { Double($0) }),
+            (StorageFacts.backup, mark.read().map { Double($0.rawValue) / 1000 }),
+        ].compactMap { name, value in
+            value.map { MetricSample(name: name, kind: .gauge, labels: [], value: $0) }
+        }
+    }
+}
+
+/// The file that says when a service's data were last copied into a backup: milliseconds since 1970.
+struct BackupMark: Sendable {
+    private let file: URL
+
+    init(of service: ServiceName, in folder: URL) { file = folder.appendingPathComponent("\(service).backup") }
+
+    func write(_ moment: UnixTime) throws(StorageError) { try SmallFile.write("\(moment.rawValue)\n", to: file) }
+
+    /// Nil where there is none, or what stands there is no moment.
+    func read() -> UnixTime? {
+        guard let text = try? String(contentsOf: file, encoding: .utf8),
+            let milliseconds = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { return nil }
+        return UnixTime(milliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,35 @@
+// How much space a database takes, and how much is left for it.
+
+import Foundation
+
+/// How much space a database takes, and how much is left for it; nil for what cannot be told.
+public struct DatabaseSpace: Hashable, Sendable {
+    /// The bytes of the file with its log, or of the tables and indexes of the schema.
+    public var used: UInt64?
+    /// The bytes that this process may still write where the file stands; of a PostgreSQL nobody but its own machine knows.
+    public var free: UInt64?
+}
+
+extension ServiceDatabase {
+    /// Looks how much space the database takes.
+    nonisolated(nonsending) public func space() async -> DatabaseSpace {
+        switch location {
+        case .file(let file):
+            let sizes = ["", "-wal"].compactMap { suffix -> UInt64? in
+                var status = stat()
+                return stat(file.path + suffix, &status) == 0 ? UInt64(status.st_size) : nil
+            }
+            return DatabaseSpace(
+                used: sizes.isEmpty ? nil : sizes.reduce(0, +), free: DatabaseFiles.space(at: file)?.free)
+        case .postgreSQL:
+            let bytes: Int64? = try? await readSnapshot {
+                try $0.value(
+                    """
+                    SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c \
+                    JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = current_schema() AND c.relkind = 'r'
+                    """)
+            }
+            return DatabaseSpace(used: bytes.map { UInt64(max(0, $0)) }, free: nil)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// What of the security log an operator finds without the log.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import Storage
+import Testing
+
+@testable import AuthSession
+
+@Suite("Security events of sessions", .timeLimit(.minutes(10)))
+struct SecurityEventTests {
+    private func events(_ auth: AuthSessionHarness, of account: AccountID? = nil) async throws -> [KeptSecurityEvent] {
+        try await auth.edge.send(
+            ListSecurityEvents(account: account, limit: 50), to: .authSession, MessageContext(requestID: "look")
+        ).events
+    }
+
+    @Test("have API keys with their ids, and neither sign-ins nor names")
+    func kept() async throws {
+        try await AuthSessionHarness.run { auth in
+            _ = try await auth.signIn()
+            let key = try await auth.send(CreateAPIKey(name: "shop", scopes: [.publish])).key
+            _ = try await auth.send(RevokeAPIKey(id: key.id))
+            // What identity has judged, it keeps itself.
+            _ = try await auth.outcome(SignIn.of(.anna, password: "wrong"))
+            func found() async throws -> [KeptSecurityEvent] {
+                try await events(auth).filter { $0.event != "signing-key-made" }
+            }
+            try await eventually("both are kept") { try await found().count >= 2 }
+            let kept = try await found()
+            #expect(kept.map(\.event) == ["api-key-revoked", "api-key-made"])
+            #expect(kept.map(\.subject) == [key.id.text, key.id.text] && kept[1].reason == "publish")
+            #expect(kept.allSatisfy { $0.request == "test" && $0.account == nil && $0.at == .start })
+            #expect(!kept.contains { "\($0)".contains("shop") })
+        }
+    }
+
+    @Test("of an erased account are gone, and none comes after it", arguments: StoreKind.allCases)
+    func erased(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let events = SecurityEvents(in: fixture.database, clock: SetClock(), logger: LoggedLines().logger()) {
+            try AccountTable(connection: $1).status(of: $0) == .erased
+        }
+        func kept() async throws -> [KeptSecurityEvent] {
+            try await fixture.database.readSnapshot {
+                try SecurityEventTable(connection: $0).events(of: nil, kind: nil, before: .max, limit: 10)
+            }
+        }
+        events.record("token_reused", .anna, network: "192.0.2.0/24", subject: "s1")
+        await events.flush()
+        #expect(try await kept().map(\.event) == ["token-reused"])
+        #expect(try await kept().map(\.account) == [.anna])
+        try await fixture.store.apply([(.anna, nil)])
+        #expect(try await kept().isEmpty)
+        events.record("token-reused", .anna, network: "192.0.2.0/24", subject: "s1")
+        await events.flush()
+        let late = try #require(try await kept().first)
+        #expect(late.account == nil && late.network == nil && late.subject == nil)
+    }
+
+    @Test("wait in a bounded number while they cannot be written, and the log says how many were lost")
+    func lost() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let log = LoggedLines()
+        let events = SecurityEvents(in: fixture.database, clock: SetClock(), logger: log.logger()) { _, _ in false }
+        for _ in 0..<1200 { events.record("sign-in-refused") }
+        await events.flush()
+        #expect(log.lines.contains { $0.metadata["count"] == "200" })
+        let kept: Int? = try await fixture.database.readSnapshot { try $0.value("SELECT count(*) FROM security_event") }
+        #expect(kept == 1000)
+        fixture.end()
+    }
+}

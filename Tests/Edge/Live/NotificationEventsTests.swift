@@ -1,0 +1,102 @@
+// What becomes of a notification, as events.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite("The events of a notification", .timeLimit(.minutes(10))) struct NotificationEventsTests {
+    /// A notification that a test changes, and what is written of it.
+    private final class Scene: Sendable {
+        let clock = SteppedClock()
+        let hub: LiveHub
+        let text = Mutex("")
+        let record = Mutex(People.record(People.notification))
+        let refusal = Mutex<EdgeError?>(nil)
+        let asked = Mutex(0)
+
+        init() {
+            hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: clock)
+        }
+
+        func write(after lastEventID: String? = nil) async throws {
+            let events = NotificationEvents(live: hub) { [self] () async throws(EdgeError) in
+                asked.withLock { $0 += 1 }
+                return record.withLock { $0 }
+            } isStillCalling: { [self] () async throws(EdgeError) in
+                if let error = refusal.withLock({ $0 }) { throw error }
+            }
+            try await events.write(record.withLock { $0 }, after: lastEventID) { [self] bytes in
+                text.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+            }
+        }
+
+        /// Lets a second pass once somebody waits for it.
+        func pass() async throws {
+            try await eventually("it waits") { self.clock.sleepers == 1 }
+            clock.advance(by: .seconds(1))
+        }
+
+        var written: String { text.withLock { $0 } }
+        var lastID: String? {
+            written.split(separator: "\n").last { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
+        }
+    }
+
+    @Test("show the counts, each change of them, and end when it is done")
+    func changes() async throws {
+        let scene = Scene()
+        let writing = Task { try await scene.write() }
+        try await eventually("the first counts") { scene.written.contains(#""sent":1,"#) }
+        #expect(scene.written.hasPrefix("retry: 2000\n: balise\n\nevent: counts\nid: 1."))
+        scene.record.withLock { $0.counts.sent = 7 }
+        try await scene.pass()
+        try await eventually("the second counts") { scene.written.contains(#""sent":7,"#) }
+        // Nothing has changed, so it is asked less often.
+        for _ in 0..<3 { try await scene.pass() }
+        try await eventually("two more looks") { scene.asked.withLock { $0 } == 3 }
+        scene.record.withLock { $0.state = .done }
+        for _ in 0..<4 { try await scene.pass() }
+        try await writing.value
+        #expect(scene.written.hasSuffix("event: end\ndata: {\"reason\":\"done\"}\n\n"))
+        #expect(scene.written.components(separatedBy: "event: counts").count == 4)
+    }
+
+    @Test("go on behind the last event that the client has, and say meanwhile that they live")
+    func goesOn() async throws {
+        let first = Scene()
+        first.record.withLock { $0.state = .done }
+        try await first.write()
+        let id = try #require(first.lastID)
+        let again = Scene()
+        again.record.withLock { $0.state = .done }
+        try await again.write(after: id)
+        #expect(!again.written.contains("event: counts") && again.written.contains("event: end"))
+
+        let scene = Scene()
+        let writing = Task { try await scene.write() }
+        for _ in 0..<15 { try await scene.pass() }
+        try await eventually("a heartbeat") { scene.written.contains("\n\n:\n\n") }
+        scene.refusal.withLock { $0 = EdgeError(.forbidden, "") }
+        for _ in 0..<15 { try await scene.pass() }
+        try await writing.value
+        #expect(scene.written.hasSuffix("event: end\ndata: {\"reason\":\"refused\"}\n\n"))
+    }
+
+    @Test("end with the server")
+    func closing() async throws {
+        let scene = Scene()
+        let writing = Task { try await scene.write() }
+        try await eventually("it waits") { scene.clock.sleepers == 1 }
+        scene.hub.end()
+        scene.clock.advance(by: .seconds(1))
+        try await writing.value
+        #expect(scene.written.hasSuffix("event: end\ndata: {\"reason\":\"closing\"}\n\n"))
+    }
+}

@@ -1,0 +1,76 @@
+// What an operator sees of what a person wants to hear of and was told.
+
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("An operator who helps somebody with notifications", .timeLimit(.minutes(10)))
+struct AccountNotificationRouteTests {
+    private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
+
+    @Test("sees what they want to hear of, with kinds, topics and tags")
+    func preferences() async throws {
+        let services = ScriptedServices()
+        services.on(GetPreferences.self) { _ in
+            NotificationPreferences(
+                choices: NotificationChoices(
+                    notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
+                    categories: ["repair"]), quietHours: QuietHours(start: 1325, end: 420, timeZone: "Europe/Paris"),
+                topics: ["club"], givenTopics: ["staff"], tags: ["<b>beta</b>"])
+        }
+        services.on(GetKinds.self) { _ in
+            KindSwitches(kinds: [KindSwitch(name: "news", isOn: false, isMandatory: false)])
+        }
+        try await withOperations(services) { edge async throws in
+            let answer = try await edge.request("GET", "/accounts/\(account)/preferences")
+            #expect(
+                answer.body
+                    == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+                    + #""notificationRadius":15,"preferredCategories":["repair"],"#
+                    + #""quietHours":{"start":"22:05","end":"07:00","timeZone":"Europe/Paris"},"#
+                    + #""kinds":[{"name":"news","enabled":false,"mandatory":false}],"topics":["club"],"#
+                    + #""givenTopics":["staff"],"tags":["<b>beta</b>"]}"#)
+        }
+        let audited = services.received(AppendAuditEntry.self).map(\.call)
+        #expect(audited.map(\.call) == ["GetAccountPreferences"] && audited.map(\.account) == [account])
+    }
+
+    @Test("sees what they were told, in pages, and reads nothing for them")
+    func inbox() async throws {
+        let services = ScriptedServices()
+        services.on(ListInbox.self) { message in
+            let entry = InboxEntry(
+                id: InboxEntryID("n7")!, type: nil, subject: .text("n7"), title: "T", body: "B", at: .start,
+                kind: "news")
+            return ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: message.before == nil)
+        }
+        try await withOperations(services) { edge async throws in
+            let first = try await edge.request("GET", "/accounts/\(account)/inbox?limit=1")
+            #expect(first.body.hasPrefix(#"{"entries":[{"id":"n7","kind":"news","title":"T","body":"B","at":""#))
+            #expect(first.body.hasSuffix(#"}],"unread":1,"total":2,"nextCursor":"n7"}"#))
+            let last = try await edge.request("GET", "/accounts/\(account)/inbox?cursor=n7")
+            #expect(last.body.hasSuffix(#""unread":1,"total":2}"#))
+            for wrong in ["limit=0", "limit=101", "unread=1"] {
+                #expect(try await edge.request("GET", "/accounts/\(account)/inbox?\(wrong)").status == 400, "\(wrong)")
+            }
+        }
+        let asked = services.received(ListInbox.self)
+        #expect(asked.map(\.limit) == [1, 20] && asked.map(\.before) == [nil, InboxEntryID("n7")!])
+        #expect(asked.allSatisfy { $0.isLook == true && $0.withNotifications == true && $0.account == account })
+        #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ListAccountInbox", "ListAccountInbox"])
+    }
+
+    @Test("asks why they were told of a notification")
+    func why() async throws {
+        let services = ScriptedServices.people()
+        let answer = try await withOperations(services) { edge in
+            try await edge.request("GET", "/notifications/7/recipients/\(People.ada)")
+        }
+        #expect(answer.status == 200)
+        let message = try #require(services.received(ExplainRecipient.self).first)
+        #expect(message.id == "7" && message.account == People.ada && message.isNotification == true)
+    }
+}

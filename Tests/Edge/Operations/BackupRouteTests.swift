@@ -1,0 +1,88 @@
+// Backups that operators make: a service after the other, one thing at a time.
+
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {
+    private let json = [("Content-Type", "application/json")]
+
+    @Test("are made by all services, followers first, under one name, and the end is told")
+    func made() async throws {
+        let services = ScriptedServices()
+        services.on(MakeBackup.self) { _ in Done() }
+        services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
+        try await withOperations(services) { edge async throws in
+            let begun = try await edge.request("POST", "/backups", headers: json)
+            #expect(begun.status == 202 && begun.body.hasPrefix(#"{"action":"make","backup":"2"#))
+            try await eventually("it is over") {
+                try await edge.request("GET", "/backups").body.contains("endedAt")
+            }
+            let list = try await edge.request("GET", "/backups")
+            #expect(
+                list.body.contains(#""done":["push","preferences","location","auth-session","identity"]"#)
+                    && !list.body.contains("problem"))
+        }
+        let names = Set(services.received(MakeBackup.self).map(\.name))
+        #expect(names.count == 1 && services.received(MakeBackup.self).count == 5)
+        #expect(names.allSatisfy { BackupName.isValid($0) })
+        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
+        #expect(audited == ["MakeBackup begun", "MakeBackup done"])
+    }
+
+    @Test("end with the first service that cannot do its part, and its words are told")
+    func failed() async throws {
+        let services = ScriptedServices()
+        services.on(VerifyBackup.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.invalidRequest, "push: push.sqlite is not what was backed up"))
+        }
+        services.on(ListBackups.self) { _ in
+            ListBackups.Reply(
+                backups: [
+                    KeptBackup(name: "2026-01", at: .start, bytes: 7, isWhole: true),
+                    KeptBackup(name: "2026-02", at: .start, bytes: 5, isWhole: false),
+                ], obstacle: "location: set backups.folder")
+        }
+        try await withOperations(services) { edge async throws in
+            let begun = try await edge.request("POST", "/backups/2026-01/verification", headers: json)
+            #expect(begun.status == 202)
+            try await eventually("it is over") {
+                try await edge.request("GET", "/backups").body.contains("endedAt")
+            }
+            let list = try await edge.request("GET", "/backups")
+            #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
+            #expect(list.body.contains(#""obstacle":"location: set backups.folder""#))
+            // The operations port of this test knows location alone.
+            #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
+            #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
+            for wrong in ["a.b", "..", "a%2Fb", String(repeating: "a", count: 41)] {
+                let status = try await edge.request("POST", "/backups/\(wrong)/verification", headers: json).status
+                #expect(status == 400 || status == 404, "\(wrong): \(status)")
+            }
+        }
+        #expect(services.received(VerifyBackup.self).map(\.name) == ["2026-01"])
+    }
+
+    @Test("are refused while another one goes on")
+    func atOnce() async throws {
+        let services = ScriptedServices()
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        services.script(MakeBackup.self) { (_) async throws(BusError) in
+            for await _ in answers { break }
+            return Done()
+        }
+        services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
+        try await withOperations(services) { edge async throws in
+            #expect(try await edge.request("POST", "/backups", headers: json).status == 202)
+            let refused = try await edge.request("POST", "/backups", headers: json)
+            #expect(refused.status == 409 && refused.body.contains("wait until"))
+            answer.finish()
+            try await eventually("it is over") {
+                try await edge.request("GET", "/backups").body.contains("endedAt")
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+"""What the check of the console does on its pages of the log, of backups and of the map."""
+
+import time
+
+
+class LogSteps:
+    """Steps of a journey that has seen a person (`account`) who was refused once."""
+
+    def show_more(self):
+        """The next part of a list, where there is one."""
+        rows = 'document.querySelectorAll("tbody tr").length'
+        count = self.page.run(rows)
+        pressed = self.page.run("""[...document.querySelectorAll("main button")]
+            .filter(button => button.textContent === "Show more").map(button => button.click()).length""")
+        if pressed:
+            self.page.wait(f'{rows} > {count}', 'more rows')
+
+    def log(self):
+        self.click('Log', 'nav')
+        self.ready('log')
+        self.show_more()
+        text = self.text()
+        for what in ['EndAccountSession', 'Announce', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
+            self.found.expect(what in text, f'{what} is in the log')
+        self.click('Verify the log')
+        self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
+        self.found.expect('whole' in self.text('.answer'), 'the log is whole')
+
+    def security_log(self):
+        self.open(f'person/{self.account}')
+        self.found.expect('sign-in refused' in self.text(), 'what was refused is shown of the person')
+        self.open('log')
+        self.click('Security')
+        self.page.wait('document.querySelector("select[name=event]") !== null', 'the security log')
+        self.ready('log')
+        text = self.text()
+        for what in ['sign-in refused', 'password: wrong password', 'API key made', self.account]:
+            self.found.expect(what in text, f'{what} is in the security log')
+        self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
+        self.fill('input[name=account]', '')
+        self.click('Find')
+        self.page.wait('!document.querySelector("tbody").innerText.includes("sign-in refused")', 'keys alone')
+        self.open('log?view=security')
+        self.fill('input[name=account]', 'ada@example.org')
+        self.click('Find')
+        self.page.wait(f'location.hash.includes("account={self.account}")', 'one person')
+        self.ready('log')
+        rows = self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
+        self.found.expect(rows and all(self.account in row for row in rows), f'the events of one person: {rows}')
+
+    def backups(self):
+        """An operator makes a backup and has it verified."""
+        self.click('Backups', 'nav')
+        self.ready('backups')
+        self.found.expect('There is no backup.' in self.text(), 'there is no backup yet')
+        self.click('Make a backup')
+        self.confirm('Make a backup')
+        self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the backup')
+        self.found.expect('complete' in self.text('tbody'), 'the backup is complete')
+        self.click('Verify')
+        self.page.wait('document.querySelector(".answer").innerText.includes("Verifying")', 'the check of the backup')
+        self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the check')
+        self.open('overview')
+        self.found.expect('Not all services were backed up' not in self.text(), 'the overview knows of the backup')
+
+    def update(self, latitude):
+        answer = self.api('POST', '/v1/UpdateLocation', {
+            'MiataruConfig': {'EnableLocationHistory': 'False', 'LocationDataRetentionTime': '60'},
+            'MiataruLocation': [{
+                'Device': self.device, 'DeviceKey': 'key', 'Timestamp': str(int(time.time())), 'Longitude': '2.35',
+                'Latitude': latitude, 'HorizontalAccuracy': '5'}]})
+        self.found.expect_equal(answer.status_code, 200, f'the status of an update: {answer.text}')
+
+    def allow(self, readers):
+        answer = self.api('POST', '/v1/setAllowedDeviceList', {'MiataruSetAllowedDeviceList': {
+            'DeviceID': self.device, 'DeviceKey': 'key', 'allowedDevices': [
+                {'DeviceID': reader, 'hasCurrentLocationAccess': True, 'hasHistoryAccess': False} for reader in readers]}})
+        self.found.expect_equal(answer.status_code, 200, f'the status of a list: {answer.text}')
+
+    def map(self):
+        """A device that lets the operator see it is on the map, moves on it, and leaves it with its owner's list."""
+        self.update('48.85')
+        self.allow([])
+        self.open('map')
+        self.found.expect('No device lets the operator see it.' in self.text(), 'a device that does not is not shown')
+        self.allow(['the operator'])
+        self.open('backups')
+        self.open('map')
+        self.page.wait('document.querySelector("main").innerText.includes("48.8500")', 'the device on the map')
+        self.found.expect(self.device[:60] in self.text('tbody'), 'its id is text')
+        self.update('49.99')
+        self.page.wait('document.querySelector("main").innerText.includes("49.9900")', 'the device at another place')
+        self.inspect('map')
+        self.allow([])
+        self.page.wait('document.querySelector("main").innerText.includes("No device lets")', 'the end of the look')

@@ -1,0 +1,149 @@
+// Recurrence rules: how they are read, and when they come, in a table of cases and where clocks change.
+
+import Foundation
+import Models
+import Testing
+
+@testable import Push
+
+/// A rule, where it starts, and when it comes first, by the clock.
+struct RecurrenceSample: Sendable, CustomTestStringConvertible {
+    /// How many occurrences a sample tells at most, of those within the time in which they are looked for.
+    static let most = 7
+
+    let start: LocalMoment
+    let rule: String
+    let occurrences: [LocalMoment]
+
+    var testDescription: String { "\(start.text) \(rule)" }
+
+    /// Two lines a sample: the start and the rule, and behind `=` the occurrences, as `202612241800`.
+    static func read(_ text: String) -> [RecurrenceSample] {
+        let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+        return stride(from: 0, to: lines.count, by: 2)
+            .map { place in
+                RecurrenceSample(
+                    start: moment(lines[place][0]), rule: String(lines[place][1]),
+                    occurrences: lines[place + 1].dropFirst().map(moment))
+            }
+    }
+
+    private static func moment(_ digits: Substring) -> LocalMoment {
+        let parts = [4, 2, 2, 2, 2]
+            .reduce(into: (rest: digits, parts: [Substring]())) { read, count in
+                read.parts.append(read.rest.prefix(count))
+                read.rest = read.rest.dropFirst(count)
+            }
+            .parts
+        return LocalMoment("\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4])")!
+    }
+}
+
+@Suite("A recurrence rule") struct RecurrenceTests {
+    private func recurrence(_ rule: String, _ start: String, _ zone: String = "UTC") throws -> Recurrence {
+        Recurrence(
+            rule: try RecurrenceRule(rule), start: try #require(LocalMoment(start)),
+            zone: try #require(TimeZone(identifier: zone)))
+    }
+
+    /// The first occurrences from a moment on, as clocks show them.
+    private func first(_ count: Int, of recurrence: Recurrence, from moment: UnixTime) -> [LocalMoment] {
+        var (found, last) = ([LocalMoment](), moment.adding(milliseconds: -1))
+        while found.count < count, let next = recurrence.next(after: last) {
+            found.append(LocalMoment(next, in: recurrence.zone))
+            last = next
+        }
+        return found
+    }
+
+    @Test("comes as others understand it", arguments: RecurrenceSample.firstHalf + RecurrenceSample.secondHalf)
+    func samples(_ sample: RecurrenceSample) throws {
+        let recurrence = try recurrence(sample.rule, sample.start.text)
+        let expected = sample.occurrences
+        let found = first(expected.count + 1, of: recurrence, from: sample.start.moment(in: .gmt))
+        #expect(Array(found.prefix(expected.count)) == expected)
+        guard expected.count < RecurrenceSample.most, let more = found.dropFirst(expected.count).first else { return }
+        #expect(more.minutes > sample.start.minutes + Recurrence.farthest * 1440)
+        #expect(recurrence.rule.count == nil)
+    }
+
+    @Test("is found from any moment on as from its start", arguments: RecurrenceSample.firstHalf.prefix(40))
+    func anyMoment(_ sample: RecurrenceSample) throws {
+        let recurrence = try recurrence(sample.rule, sample.start.text)
+        for (one, next) in zip(sample.occurrences, sample.occurrences.dropFirst()) {
+            #expect(recurrence.next(after: one.moment(in: .gmt)) == next.moment(in: .gmt))
+            let before = next.moment(in: .gmt).adding(milliseconds: -1)
+            #expect(recurrence.next(after: before) == next.moment(in: .gmt))
+        }
+    }
+
+    @Test("keeps to the clock where clocks change, as much later where they skip its time")
+    func clockChanges() throws {
+        let spring = try recurrence("FREQ=DAILY", "2026-03-28T02:30", "Europe/Paris")
+        let from = spring.start.moment(in: spring.zone)
+        #expect(
+            first(3, of: spring, from: from).map(\.text) == [
+                "2026-03-28T02:30", "2026-03-29T03:30", "2026-03-30T02:30",
+            ])
+        let autumn = try recurrence("FREQ=DAILY", "2026-10-24T02:30", "Europe/Paris")
+        let second = try #require(autumn.next(after: autumn.start.moment(in: autumn.zone)))
+        let third = try #require(autumn.next(after: second))
+        #expect(third.rawValue - second.rawValue == 25 * 3_600_000)
+        // Both times would be 03:30, which comes once.
+        let both = try recurrence("FREQ=DAILY;BYHOUR=2,3", "2026-03-29T00:30", "Europe/Paris")
+        #expect(
+            first(3, of: both, from: both.start.moment(in: both.zone)).map(\.text)
+                == ["2026-03-29T03:30", "2026-03-30T02:30", "2026-03-30T03:30"])
+    }
+
+    @Test("of numbered and of plain days means both")
+    func mixedDays() throws {
+        let recurrence = try recurrence("FREQ=MONTHLY;BYDAY=1MO,FR", "2026-11-01T09:00")
+        #expect(
+            first(5, of: recurrence, from: recurrence.start.moment(in: .gmt)).map { $0.date.day } == [2, 6, 13, 20, 27])
+    }
+
+    @Test(
+        "that is none, or has a part that is not known, is refused by its name",
+        arguments: [
+            ("", "rule must be parts"), ("FREQ", "rule must be parts"), ("INTERVAL=2", "needs a FREQ"),
+            ("FREQ=HOURLY", "FREQ must be one of DAILY"), ("FREQ=MINUTELY", "FREQ"), ("FREQ=SECONDLY", "FREQ"),
+            ("FREQ=DAILY;BYSECOND=1", "BYSECOND"), ("FREQ=YEARLY;BYWEEKNO=2", "BYWEEKNO"),
+            ("FREQ=YEARLY;BYYEARDAY=2", "BYYEARDAY"), ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS"),
+            ("FREQ=DAILY;RSCALE=GREGORIAN", "RSCALE"), ("FREQ=DAILY;X=1", "not known here: X"),
+            ("FREQ=DAILY;INTERVAL=0", "INTERVAL"), ("FREQ=DAILY;INTERVAL=1001", "INTERVAL"),
+            ("FREQ=DAILY;COUNT=0", "COUNT"), ("FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z", "not both"),
+            ("FREQ=DAILY;UNTIL=20270101", "UNTIL"), ("FREQ=DAILY;UNTIL=20270230T000000Z", "UNTIL"),
+            ("FREQ=DAILY;BYDAY=1MO", "BYDAY"), ("FREQ=MONTHLY;BYDAY=54MO", "BYDAY"), ("FREQ=DAILY;BYDAY=XX", "BYDAY"),
+            ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY"), ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY"),
+            ("FREQ=MONTHLY;BYMONTHDAY=32", "BYMONTHDAY"), ("FREQ=DAILY;BYMONTH=13", "BYMONTH"),
+            ("FREQ=DAILY;BYHOUR=24", "BYHOUR"), ("FREQ=DAILY;BYMINUTE=60", "BYMINUTE"), ("FREQ=DAILY;WKST=X", "WKST"),
+            ("FREQ=DAILY;FREQ=DAILY", "twice"), ("FREQ=DAILY;", "rule must be parts"),
+            ("FREQ=DAILY;BYHOUR=1,", "BYHOUR"),
+        ])
+    func refused(_ rule: String, _ text: String) throws {
+        let error = #expect(throws: ServiceError.self) { try RecurrenceRule(rule) }
+        #expect(error?.code == .invalidRequest && error?.message.contains(text) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("comes no more often than every five minutes, over midnight as well")
+    func often() throws {
+        let start = try #require(LocalMoment("2026-11-01T00:00"))
+        for (rule, isRight) in [
+            ("BYMINUTE=0,5,10", true), ("BYMINUTE=0,4", false), ("BYHOUR=0,23;BYMINUTE=0,57", false),
+            ("BYHOUR=0,23;BYMINUTE=0,55", true),
+        ] {
+            let rule = try RecurrenceRule("FREQ=DAILY;\(rule)")
+            let isTaken = (try? rule.checkTimes(from: start)) != nil
+            #expect(isTaken == isRight)
+        }
+    }
+
+    @Test("that never comes has no next occurrence")
+    func never() throws {
+        for rule in ["FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31"] {
+            let recurrence = try recurrence(rule, "2026-11-01T00:00")
+            #expect(recurrence.next(after: recurrence.start.moment(in: .gmt)) == nil)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// Channels for Live Activities, from the publisher to what Apple is asked.
+
+import Isolation
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import Push
+
+/// Channels that are there as long as this object.
+private final class KeptChannels: BroadcastGateway {
+    private struct State {
+        var channels: [BroadcastChannel] = []
+        var sent: [(push: RenderedPush, channel: BroadcastChannel)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var sent: [(push: RenderedPush, channel: BroadcastChannel)] { state.withLock { $0.sent } }
+
+    func create(_ request: CreateBroadcastChannel) async throws(BroadcastFailure) -> String {
+        state.withLock { state in
+            let id = "Y2gt\(state.channels.count)"
+            state.channels.append(BroadcastChannel(id: id, topic: request.topic, environment: request.environment))
+            return id
+        }
+    }
+
+    func delete(_ channel: BroadcastChannel) async throws(BroadcastFailure) {
+        let wasThere = state.withLock { state in
+            let place = state.channels.firstIndex(of: channel)
+            if let place { state.channels.remove(at: place) }
+            return place != nil
+        }
+        if !wasThere { throw .unknownChannel }
+    }
+
+    func all(of topic: String?, in environment: PushEnvironment) async throws(BroadcastFailure) -> [String] {
+        state.withLock { $0.channels.filter { $0.topic == topic && $0.environment == environment }.map(\.id) }
+    }
+
+    func send(_ push: RenderedPush, over channel: BroadcastChannel) async throws(BroadcastFailure) -> String? {
+        let wasSent = state.withLock { state in
+            guard state.channels.contains(channel) else { return false }
+            state.sent.append((push, channel))
+            return true
+        }
+        if !wasSent { throw .unknownChannel }
+        return "unique"
+    }
+}
+
+@Suite("Channels for Live Activities", .timeLimit(.minutes(10)))
+struct BroadcastServiceTests {
+    private static let key = APIKeyID("k1")!
+
+    private func update(_ limits: PublishingLimits? = nil, over channel: BroadcastChannel) -> SendBroadcast {
+        SendBroadcast(channel: channel, content: .activity(.update), apiKey: Self.key, limits: limits)
+    }
+
+    @Test("are made, listed, sent over and deleted, and nothing goes to push devices")
+    func life() async throws {
+        let channels = KeptChannels()
+        try await PushHarness.run(ScriptedGateway(broadcasts: channels)) { push in
+            try await push.person("ada")
+            let channel = try await push.send(CreateBroadcastChannel(environment: .production, storesLatest: false))
+            let list = ListBroadcastChannels(environment: .production)
+            #expect(try await push.send(list).channels == [channel.id])
+            #expect(try await push.send(update(over: channel)).id == "unique")
+            #expect(channels.sent.map(\.channel) == [channel])
+            #expect(channels.sent.map(\.push.pushType) == [.liveactivity])
+            _ = try await push.send(DeleteBroadcastChannel(channel: channel))
+            #expect(try await push.refusal(of: DeleteBroadcastChannel(channel: channel)) == .notFound)
+            #expect(try await push.refusal(of: update(over: channel)) == .notFound)
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+
+    @Test("are not for keys that are limited to kinds or topics, and count in a minute")
+    func limits() async throws {
+        try await PushHarness.run(ScriptedGateway(broadcasts: KeptChannels())) { push in
+            let channel = try await push.send(CreateBroadcastChannel(environment: .sandbox, storesLatest: true))
+            for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["a"])] {
+                let made = CreateBroadcastChannel(environment: .sandbox, storesLatest: true, limits: limits)
+                #expect(try await push.refusal(of: made) == .forbidden)
+                let deleted = DeleteBroadcastChannel(channel: channel, limits: limits)
+                #expect(try await push.refusal(of: deleted) == .forbidden)
+                #expect(try await push.refusal(of: update(limits, over: channel)) == .forbidden)
+            }
+            let two = PublishingLimits(perMinute: 2)
+            for expected in [nil, nil, ErrorCode.rateLimited] {
+                #expect(try await push.refusal(of: update(two, over: channel)) == expected)
+            }
+        }
+    }
+
+    @Test("are refused where APNs is not set up, and for what no channel takes")
+    func refused() async throws {
+        try await PushHarness.run { push in
+            let made = CreateBroadcastChannel(environment: .production, storesLatest: false)
+            let refusal = try await push.refusal(of: made)
+            #expect(refusal == .invalidRequest)
+            let channel = BroadcastChannel(id: "Yw==", environment: .production)
+            #expect(try await push.refusal(of: update(over: channel)) == .invalidRequest)
+            let alert = SendBroadcast(channel: channel, content: .alert(), apiKey: Self.key)
+            #expect(try await push.refusal(of: alert) == .invalidRequest)
+        }
+    }
+}

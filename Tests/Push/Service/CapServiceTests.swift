@@ -1,0 +1,122 @@
+// How many pushes of a kind a person gets at most.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("Caps of pushes", .timeLimit(.minutes(10)))
+struct CapServiceTests {
+    private static func run(
+        in folder: TemporaryFolder? = nil, clock: SetClock = SetClock(), general: Int? = nil,
+        _ body: @Sendable (PushHarness) async throws -> Void
+    ) async throws {
+        try await PushHarness.run(
+            clock: clock, in: folder, countError: { 0 },
+            configured: { settings in
+                settings.notifications.kinds = NotificationKinds(
+                    naming: [
+                        NotificationKind("news", cap: 2), NotificationKind("orders"),
+                        NotificationKind("security", isMandatory: true),
+                    ], caps: ["EVENT": 1])
+                settings.notifications.caps.general = general
+            }, body)
+    }
+
+    private static func tell(_ push: PushHarness, _ kind: String, isSilent: Bool = false) async throws
+        -> NotificationRecord
+    {
+        try await push.done(try await push.notify(.sample(.everyone, kind: kind, isSilent: isSilent)))
+    }
+
+    @Test("hold for each person and kind; what is over is suppressed with its reason, and stands in the inbox")
+    func capped() async throws {
+        try await Self.run { push in
+            let ada = try await push.person("ada")
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "tablet", pushDevice: "tablet"))
+            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 2) }
+            let ben = try await push.person("ben")
+            let third = try await push.notify(.sample(.everyone, kind: "news"))
+            let counts = try await push.done(third).counts
+            #expect(counts.accepted == 3 && counts.sent == 1 && counts.suppressed == 2 && counts.pending == 0)
+            #expect(push.gateway.sent.last?.token.value == .apns("ben"))
+            let why = try await push.explain(third, ada)
+            #expect(why.reason == .told && why.deliveries.map(\.reason) == ["capped", "capped"])
+            #expect(try await push.explain(third, ben).deliveries.map(\.state) == [.sent])
+            let inbox = try await push.send(
+                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            #expect(inbox.total == 3 && inbox.unread == 3)
+            // Other kinds have numbers of their own, or none.
+            for _ in 0..<3 { #expect(try await Self.tell(push, "orders").counts.sent == 3) }
+            #expect(try await Self.tell(push, "EVENT").counts.sent == 3)
+            #expect(try await Self.tell(push, "EVENT").counts.suppressed == 3)
+        }
+    }
+
+    @Test("count in a time, across restarts, and a dry run leaves out who is over")
+    func window() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        try await Self.run(in: folder, clock: clock) { push in
+            try await push.person("ada")
+            _ = try await Self.tell(push, "news")
+            clock.advance(seconds: 3600)
+            #expect(try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true).recipients == 1)
+            _ = try await Self.tell(push, "news")
+        }
+        try await Self.run(in: folder, clock: clock) { push in
+            let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
+            #expect(over.recipients == 0 && over.deliveries == 0)
+            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+            // The first is a day old then, and what was suppressed did not count.
+            clock.advance(seconds: 86_400 - 3600)
+            #expect(try await Self.tell(push, "news").counts.sent == 1)
+            #expect(try await Self.tell(push, "news").counts.suppressed == 1)
+        }
+    }
+
+    @Test("go for all kinds by the general one, but for those that nobody can switch off, and for what shows nothing")
+    func general() async throws {
+        try await Self.run(general: 1) { push in
+            try await push.person("ada")
+            for _ in 0..<2 { #expect(try await Self.tell(push, "news").counts.sent == 1) }
+            for _ in 0..<2 { #expect(try await Self.tell(push, "orders", isSilent: true).counts.sent == 1) }
+            #expect(try await Self.tell(push, "orders").counts.sent == 1)
+            #expect(try await Self.tell(push, "orders").counts.suppressed == 1)
+            for _ in 0..<2 { #expect(try await Self.tell(push, "security").counts.sent == 1) }
+            let offers = [try await push.announce(), try await push.announce()]
+            #expect(try await push.record(offers[0], once: .done).counts.sent == 1)
+            #expect(try await push.record(offers[1], once: .done).counts.suppressed == 1)
+        }
+    }
+
+    @Test("forget what is older than their time", arguments: StoreKind.allCases)
+    func forget(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (opened, close) = try kind.open(in: folder)
+        var store = opened
+        store.caps = PushCaps(general: 1, window: 3600)
+        let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
+        _ = try await store.register(registration, as: PushTokenID("ada")!, at: .start)
+        let ada = try #require(try await store.recipient(of: AccountID("ada")!))
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let announcement = try #require(try await store.announcement("one")).number
+        try await store.recordAudience(
+            of: announcement, [ResolvedRecipient(recipient: ada, distance: 1, radius: 10, positionAt: .start)],
+            at: .start)
+        while try await store.queueNext(announcement, at: .start) {}
+        func count() async throws -> Int {
+            try await store.read { try $0.value("SELECT count(*) AS counts FROM push_count") ?? -1 }
+        }
+        #expect(try await count() == 1)
+        _ = try await store.forget(Retention(), limit: 10, at: .start.adding(seconds: 3599))
+        #expect(try await count() == 1)
+        _ = try await store.forget(Retention(), limit: 10, at: .start.adding(seconds: 3601))
+        #expect(try await count() == 0)
+        try close()
+    }
+}

@@ -1,0 +1,168 @@
+// What people did with notifications: what of it counts, and who learns of it.
+
+import Isolation
+import MessageBus
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+extension OutgoingNotification {
+    /// A notification with an address and two actions, one of which has an address of its own.
+    static func withActions(_ audience: AudienceExpression) -> OutgoingNotification {
+        OutgoingNotification(
+            kind: "orders", audience: audience,
+            content: NotificationContent(
+                texts: [NotificationText(language: "en", title: "Your order")],
+                actions: [
+                    NotificationAction(id: "TRACK", title: "Track", link: "app://track"),
+                    NotificationAction(id: "LATER", title: "Later"),
+                ], link: "app://orders/1"))
+    }
+}
+
+extension PushHarness {
+    /// Somebody tells what they did with a notification.
+    func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
+        _ = try await send(RecordInteractions(account: account, interactions: interactions))
+    }
+
+    /// What an operator, or for a publisher that one, is told.
+    func interactions(
+        _ sent: SendNotification.Reply, _ publisher: PublisherID? = nil
+    ) async throws -> [InteractionCount]? {
+        try await send(GetNotification(id: try #require(sent.record).id, of: publisher)).interactions
+    }
+}
+
+@Suite("Interactions with notifications", .timeLimit(.minutes(10)))
+struct InteractionServiceTests {
+    private func opened(
+        _ sent: SendNotification.Reply, _ action: String = NotificationInteraction.opened, at: UnixTime = .start,
+        link: String? = nil
+    ) throws -> NotificationInteraction {
+        NotificationInteraction(notification: try #require(sent.record).id, action: action, at: at, link: link)
+    }
+
+    @Test("count once for a person and an action, by the address that was opened")
+    func counts() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
+            let sent = try await push.notify(.withActions(.everyone))
+            _ = try await push.done(sent)
+            #expect(try await push.interactions(sent) == [])
+            let tap = try opened(sent, link: "app://orders/1")
+            try await push.tell(ada, tap, tap)
+            try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
+            // A second tap on something else is no second person.
+            try await push.tell(ada, try opened(sent))
+            try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
+            #expect(
+                try await push.interactions(sent) == [
+                    InteractionCount(action: "opened", link: "app://orders/1", people: 2),
+                    InteractionCount(action: "TRACK", link: "app://track", people: 1),
+                    InteractionCount(action: "dismissed", people: 1),
+                ])
+            let page = try await push.send(ListNotifications(limit: 1, of: nil))
+            #expect(page.notifications.first?.interactions == nil)
+        }
+    }
+
+    @Test("with what the person was not sent, and with actions and addresses that are not there, are passed over")
+    func unknown() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
+            let sent = try await push.notify(.withActions(.accounts([ada])))
+            _ = try await push.done(sent)
+            let offer = try await push.announce()
+            _ = try await push.record(offer, once: .done)
+            try await push.tell(ben, try opened(sent))
+            try await push.tell(AccountID("nobody")!, try opened(sent))
+            try await push.tell(
+                ada, try opened(sent, "ERASE"),
+                NotificationInteraction(notification: AnnouncementID("none")!, action: "opened", at: .start),
+                NotificationInteraction(
+                    notification: try #require(offer.record).id, action: "opened", at: .start))
+            #expect(try await push.interactions(sent) == [])
+            try await push.tell(ada, try opened(sent, link: "https://example.com/made-up"))
+            #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
+            for count in [0, 101] {
+                let request = RecordInteractions(
+                    account: ada, interactions: Array(repeating: try opened(sent), count: count))
+                #expect(try await push.refusal(of: request) == .invalidRequest)
+            }
+        }
+    }
+
+    @Test("count for what has left and is not answered for yet, and not for what waits")
+    func underWay() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, late) = (try await push.person("ada"), try await push.person("late"))
+            try await push.say(late) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+            let (answers, answer) = AsyncStream.makeStream(of: Never.self)
+            push.gateway.answer { _ in
+                for await _ in answers {}
+                return .sent(id: nil)
+            }
+            let sent = try await push.notify(.withActions(.accounts([ada, late])))
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            try await push.tell(ada, try opened(sent))
+            try await push.tell(late, try opened(sent))
+            #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
+            answer.finish()
+        }
+    }
+
+    @Test("are told to their publisher from ten people on, and of named accounts never")
+    func publishers() async throws {
+        try await PushHarness.runWithKinds { push in
+            var people: [AccountID] = []
+            for number in 0..<11 { people.append(try await push.person("p\(number)")) }
+            let all = try await push.notify(.withActions(.everyone))
+            let named = try await push.notify(.withActions(.accounts(people)))
+            for sent in [all, named] { _ = try await push.done(sent) }
+            for account in people.prefix(10) {
+                #expect(try await push.interactions(all, .sample) == [])
+                for sent in [all, named] { try await push.tell(account, try opened(sent, link: "app://orders/1")) }
+            }
+            let ten = [InteractionCount(action: "opened", link: "app://orders/1", people: 10)]
+            #expect(try await push.interactions(all, .sample) == ten)
+            try await push.tell(people[10], try opened(all))
+            #expect(try await push.interactions(all, .sample) == ten)
+            #expect(try await push.interactions(all) == ten + [InteractionCount(action: "opened", people: 1)])
+            #expect(try await push.interactions(named, .sample) == nil)
+            #expect(try await push.interactions(named) == ten)
+        }
+    }
+
+    @Test("of an audience that is too small are told to nobody but operators")
+    func few() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let sent = try await push.notify(.withActions(.everyone))
+            _ = try await push.done(sent)
+            try await push.tell(ada, try opened(sent))
+            #expect(try await push.interactions(sent, .sample) == nil)
+        }
+    }
+
+    @Test("go with their person, and go on being counted")
+    func erased() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let sent = try await push.notify(.withActions(.everyone))
+            _ = try await push.done(sent)
+            try await push.tell(ada, try opened(sent))
+            func exported() async throws -> String {
+                let request = ExportPage(account: ada, subject: "interactions")
+                let context = MessageContext(requestID: "test", timeout: .seconds(60))
+                return String(decoding: try await push.edge.send(request, to: .push, context).entries, as: UTF8.self)
+            }
+            #expect(try await exported().contains(#""opened""#))
+            try await push.identity.remove("ada")
+            #expect(try await eventually { try await exported().isEmpty })
+            #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
+        }
+    }
+}

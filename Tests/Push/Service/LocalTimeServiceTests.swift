@@ -1,0 +1,173 @@
+// Notifications that each person is told of by their own clock.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("Notifications by local times", .timeLimit(.minutes(10)))
+struct LocalTimeServiceTests {
+    private static let zones = [
+        ("kiritimati", "Pacific/Kiritimati"), ("tokyo", "Asia/Tokyo"), ("paris", "Europe/Paris"),
+        ("york", "America/New_York"),
+    ]
+
+    /// For everybody, at 18:00 of the next day but one, where Paris is where nobody says.
+    private static func notification(_ now: UnixTime, _ audience: AudienceExpression = .everyone) throws
+        -> (OutgoingNotification, LocalMoment)
+    {
+        let day = CivilDate(daysSince1970: (now.rawValue / 86_400_000) + 2)
+        let moment = LocalMoment(day, minute: 18 * 60)
+        var notification = OutgoingNotification.sample(audience, kind: "OFFER")
+        notification.localStart = LocalStart(moment, fallbackZone: "Europe/Paris")
+        return (notification, moment)
+    }
+
+    /// People with quiet hours of no importance, which tell where they are.
+    private static func populate(_ push: PushHarness) async throws {
+        for (name, zone) in zones {
+            try await push.person(name, quietHours: QuietHours(start: 180, end: 181, timeZone: zone))
+        }
+        try await push.person("nowhere")
+    }
+
+    private static func moment(_ local: LocalMoment, _ zone: String) throws -> UnixTime {
+        local.moment(in: try #require(TimeZone(identifier: zone)))
+    }
+
+    @Test("reach each person when it is that time for them, also after restarts, and tell no count before the end")
+    func waves() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let (notification, local) = try Self.notification(clock.now())
+        let sent = Mutex<SendNotification.Reply?>(nil)
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            try await Self.populate(push)
+            let reply = try await push.notify(notification, isOperator: nil)
+            #expect(reply.record?.state == .scheduled && reply.record?.notification == notification)
+            sent.withLock { $0 = reply }
+        }
+        let reply = try #require(sent.withLock { $0 })
+        let id = try #require(reply.record).id
+        var expected = 0
+        for (name, zone) in Self.zones {
+            expected += name == "paris" ? 2 : 1
+            let (count, moment) = (expected, try Self.moment(local, zone))
+            try await PushHarness.run(clock: clock, in: folder) { push in
+                clock.advance(seconds: (moment.rawValue - clock.now().rawValue) / 1000 - 1)
+                try await push.passRound()
+                #expect(push.gateway.sent.isEmpty)
+                clock.advance(seconds: 1)
+                #expect(
+                    try await eventually {
+                        try await push.send(GetNotification(id: id, of: nil)).counts.sent == count
+                    })
+                let told = Set(push.gateway.sent.map(\.token.value))
+                #expect(told == (name == "paris" ? [.apns("paris"), .apns("nowhere")] : [.apns(name)]))
+                // An inbox has it when its person is told, and not before.
+                let york = try await push.send(
+                    ListInbox(account: AccountID("york")!, limit: 10, unreadOnly: false, withNotifications: true))
+                #expect(york.total == (name == "york" ? 1 : 0))
+                let shown = try await push.send(GetNotification(id: id, of: .sample))
+                #expect(shown.state == .deciding && shown.recipients == 0 && shown.counts == .empty)
+                let change = try push.change(reply, to: notification)
+                #expect(try await push.refusal(of: change) == .conflict)
+            }
+        }
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            clock.advance(seconds: 86_400)
+            let record = try await push.done(reply)
+            #expect(record.recipients == 5 && record.counts.sent == 5 && push.gateway.sent.isEmpty)
+            #expect(try await push.send(GetNotification(id: id, of: .sample)).fewerThan == CountRules.fewest)
+        }
+    }
+
+    @Test("tell those for whom it has been that time at once, but for those for whom its time to live is over")
+    func late() async throws {
+        try await PushHarness.run { push in
+            try await Self.populate(push)
+            let (planned, local) = try Self.notification(push.clock.now())
+            var notification = planned
+            let tokyo = try Self.moment(local, "Asia/Tokyo")
+            push.clock.advance(seconds: (tokyo.rawValue - push.clock.now().rawValue) / 1000 + 1800)
+            notification.content.timeToLive = 3600
+            let sent = try await push.notify(notification)
+            #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
+            #expect(try await push.notification(sent).state == .deciding)
+            push.clock.advance(seconds: 86_400)
+            // What it was for the others is over as well.
+            #expect(try await push.done(sent).recipients == 1)
+            #expect(try await push.code(notification) == .invalidRequest)
+        }
+    }
+
+    @Test("reach whoever travels once, and nobody once they are taken back, of which no count is told")
+    func travel() async throws {
+        try await PushHarness.run { push in
+            try await Self.populate(push)
+            let (notification, local) = try Self.notification(push.clock.now())
+            let sent = try await push.notify(notification)
+            let id = try #require(sent.record).id
+            func go(to zone: String) async throws {
+                let moment = try Self.moment(local, zone)
+                push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
+            }
+            try await go(to: "Asia/Tokyo")
+            #expect(await eventually { push.gateway.sent.count == 2 })
+            let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
+            try await push.say(AccountID("tokyo")!) { $0.quietHours = york }
+            // Where it has been that time: told with the next time zone.
+            let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
+            try await push.say(AccountID("york")!) { $0.quietHours = tokyo }
+            try await go(to: "Asia/Kolkata")
+            #expect(await eventually { push.gateway.sent.count == 3 })
+            #expect(push.gateway.sent.last?.token.value == .apns("york"))
+            let cancelled = try await push.send(CancelNotification(id: id, of: .sample))
+            #expect(cancelled.state == .cancelled && cancelled.fewerThan == 0 && cancelled.counts == .empty)
+            try await go(to: "America/New_York")
+            try await push.passRound()
+            #expect(push.gateway.sent.count == 3)
+        }
+    }
+
+    @Test("take the time zone of a push device where its person has no quiet hours")
+    func pushDevices() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            for (token, zone) in [("ada", "Asia/Tokyo"), ("ada", "no zone")] {
+                var context = MessageContext(requestID: "test", timeout: .seconds(60))
+                var client = ClientInfo()
+                client.timezone = zone
+                context.client = client
+                _ = try await push.edge.send(RegisterPushToken.sample(ada, token: token), context)
+            }
+            let (notification, local) = try Self.notification(push.clock.now(), .accounts([ada]))
+            let sent = try await push.notify(notification)
+            let moment = try Self.moment(local, "Asia/Tokyo")
+            push.clock.advance(seconds: (moment.rawValue - push.clock.now().rawValue) / 1000)
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            push.clock.advance(seconds: 2 * 86_400)
+            #expect(try await push.done(sent).counts.sent == 1)
+        }
+    }
+
+    @Test("are refused with a begin of another kind, a circle, or a time zone that is none")
+    func refused() async throws {
+        try await PushHarness.run { push in
+            let (right, local) = try Self.notification(push.clock.now())
+            var both = right
+            both.startsAt = push.clock.now().adding(seconds: 60)
+            var circle = right
+            circle.audience = .near(.sample)
+            var zone = right
+            zone.localStart = LocalStart(local, fallbackZone: "Europe/Nowhere")
+            var far = right
+            far.localStart = LocalStart(LocalMoment(minutes: local.minutes + 366 * 1440), fallbackZone: "UTC")
+            for wrong in [both, circle, zone, far] { #expect(try await push.code(wrong) == .invalidRequest) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// What became of the deliveries of a notification, for its publisher and for operators.
+
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Results of notifications", .timeLimit(.minutes(10)))
+struct ResultServiceTests {
+    private func groups(_ push: PushHarness, _ sent: SendNotification.Reply) async throws -> [ResultGroup] {
+        try await push.send(SummarizeResults(id: try #require(sent.record).id, of: .sample)).groups
+    }
+
+    @Test("are told by groups of ten people or more, and of named accounts as one number")
+    func groups() async throws {
+        try await PushHarness.runWithKinds { push in
+            var people: [AccountID] = []
+            for number in 0..<22 {
+                let account = try await push.person("p\(number)")
+                _ = try await push.send(
+                    RegisterPushToken.sample(account, token: "p\(number)").with {
+                        $0.language = number < 11 ? "fr" : "en"
+                    })
+                people.append(account)
+            }
+            let all = try await push.notify(.sample(.everyone))
+            _ = try await push.done(all)
+            #expect(
+                try await groups(push, all) == [
+                    ResultGroup(provider: .apns, language: "en", sent: 11),
+                    ResultGroup(provider: .apns, language: "fr", sent: 11),
+                ])
+            let named = try await push.notify(.sample(.accounts(people)))
+            _ = try await push.done(named)
+            #expect(try await groups(push, named) == [ResultGroup(sent: 22)])
+            let few = try await push.notify(.sample(.accounts(Array(people.prefix(9)))))
+            _ = try await push.done(few)
+            #expect(try await groups(push, few).isEmpty)
+            let tested = try await push.notify(.sample(.all([.accounts(people), .language("fr")])))
+            _ = try await push.done(tested)
+            #expect(try await groups(push, tested).isEmpty)
+            let others = SummarizeResults(id: try #require(all.record).id, of: PublisherID("other")!)
+            #expect(try await push.refusal(of: others) == .notFound)
+        }
+    }
+
+    @Test("are whole for operators, and each person sees that it was asked, once a day")
+    func whole() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben", token: "fcm-ben"))
+            push.gateway.answer { $0.provider == .fcm ? .failed(reason: "INTERNAL", alarm: false) : .sent(id: nil) }
+            let sent = try await push.notify(.sample(.everyone))
+            _ = try await push.done(sent)
+            let request = ListResults(id: try #require(sent.record).id, askedBy: "Support")
+            let page = try await push.send(request)
+            #expect(page.next == nil && page.results.count == 2)
+            let ofAda = try #require(page.results.first { $0.account == ada })
+            #expect(ofAda.state == .sent && ofAda.provider == .apns && ofAda.token != nil && ofAda.reason == nil)
+            let ofBen = try #require(page.results.first { $0.account == ben })
+            #expect(ofBen.state == .failed && ofBen.reason == "INTERNAL" && ofBen.attempts == 1)
+            _ = try await push.send(request)
+            for account in [ada, ben] {
+                let inquiries = try await push.send(ListInquiries(account: account)).inquiries
+                #expect(inquiries.map(\.askedBy) == ["Support"])
+            }
+            #expect(try await push.refusal(of: ListResults(id: AnnouncementID("none")!)) == .notFound)
+        }
+    }
+
+    @Test("come page by page, each delivery once")
+    func pages() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            for number in 0..<4 {
+                _ = try await push.send(
+                    RegisterPushToken.sample(ada, token: "more-\(number)", pushDevice: "more-\(number)"))
+            }
+            let first = try await push.notify(.sample(.accounts([ada])))
+            _ = try await push.done(first)
+            let second = try await push.notify(.sample(.accounts([ada])))
+            _ = try await push.done(second)
+            let id = try #require(second.record).id
+            let all = try await push.send(ListResults(id: id)).results
+            #expect(all.count == 5)
+            // Numbers are those of the queue: the five of the first stand before.
+            #expect(try await push.send(ListResults(id: id, after: 7)).results == Array(all.dropFirst(2)))
+            #expect(try await push.send(ListResults(id: id, after: 10)).results.isEmpty)
+        }
+    }
+}

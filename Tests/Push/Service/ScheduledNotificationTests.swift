@@ -1,0 +1,178 @@
+// Notifications for later: when they begin, what of them can be changed, and what is judged again then.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Push
+
+extension PushHarness {
+    /// A change of a notification that has been sent.
+    func change(
+        _ sent: SendNotification.Reply, to notification: OutgoingNotification, by publisher: PublisherID = .sample,
+        _ limits: PublishingLimits? = nil
+    ) throws -> ChangeNotification {
+        ChangeNotification(
+            id: try #require(sent.record).id, notification: notification, publisher: publisher,
+            apiKey: APIKeyID("k1")!, limits: limits, isOperator: true)
+    }
+
+    func notification(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
+        try await send(GetNotification(id: try #require(sent.record).id, of: nil))
+    }
+
+    /// Lets a round of the resolver pass, which begins what is due.
+    func passRound() async throws {
+        let one = try await notify(.sample(.topic("nobody"), kind: "OFFER"))
+        _ = try await done(one)
+        _ = try await done(try await notify(.sample(.topic("nobody"), kind: "OFFER")))
+    }
+}
+
+@Suite("Notifications for later", .timeLimit(.minutes(10)))
+struct ScheduledNotificationTests {
+    @Test("are for whoever is in their audience when they begin, also after a restart, and end by their begin")
+    func begin() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        var notification = OutgoingNotification.sample(.everyone, kind: "OFFER")
+        notification.startsAt = clock.now().adding(seconds: 3600)
+        notification.content.timeToLive = 60
+        let planned = notification
+        let sent = Mutex<SendNotification.Reply?>(nil)
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            try await push.person("ada")
+            let reply = try await push.notify(planned)
+            #expect(reply.record?.state == .scheduled && reply.record?.recipients == 0)
+            try await push.passRound()
+            #expect(try await push.notification(reply).state == .scheduled && push.gateway.sent.isEmpty)
+            sent.withLock { $0 = reply }
+        }
+        let reply = try #require(sent.withLock { $0 })
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            try await push.person("ben")
+            clock.advance(seconds: 3600)
+            let record = try await push.done(reply)
+            #expect(record.recipients == 2 && record.counts.sent == 2)
+            #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("ada"), .apns("ben")])
+        }
+    }
+
+    @Test("are changed as a whole by their own publisher until they begin, and not after")
+    func change() async throws {
+        try await PushHarness.runWithKinds { push in
+            let (ada, ben) = (try await push.person("ada"), try await push.person("ben"))
+            var notification = OutgoingNotification.sample(.accounts([ada]), title: "First")
+            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let sent = try await push.notify(notification, key: "k")
+            var other = OutgoingNotification.sample(.accounts([ben]), kind: "security", title: "Second")
+            other.startsAt = push.clock.now().adding(seconds: 60)
+            #expect(
+                try await push.refusal(of: try push.change(sent, to: other, by: PublisherID("other")!)) == .notFound)
+            for wrong in [OutgoingNotification.sample(.everyone, kind: "none"), .past(push.clock.now())] {
+                #expect(try await push.refusal(of: try push.change(sent, to: wrong)) == .invalidRequest)
+            }
+            let changed = try await push.send(try push.change(sent, to: other))
+            #expect(changed.state == .scheduled && changed.id == sent.record?.id)
+            #expect(changed.notification == other && changed.createdAt == sent.record?.createdAt)
+            push.clock.advance(seconds: 60)
+            #expect(try await push.done(sent).counts.sent == 1)
+            #expect(push.gateway.sent.map(\.token.value) == [.apns("ben")])
+            #expect(try await push.refusal(of: try push.change(sent, to: other)) == .conflict)
+            // The same again tells nobody twice, whatever has become of the first.
+            #expect(try await push.notify(notification, key: "k").record?.id == changed.id)
+        }
+    }
+
+    @Test("begin at once when they are changed to that, and never once they were taken back")
+    func changeToNow() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            var notification = OutgoingNotification.sample(.accounts([ada]))
+            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let (one, two) = (try await push.notify(notification), try await push.notify(notification))
+            _ = try await push.send(try push.change(one, to: .sample(.accounts([ada]))))
+            #expect(try await push.done(one).counts.sent == 1)
+            let cancel = CancelNotification(id: try #require(two.record).id, of: .sample)
+            #expect(try await push.send(cancel).state == .cancelled)
+            #expect(try await push.refusal(of: try push.change(two, to: notification)) == .conflict)
+            push.clock.advance(seconds: 3700)
+            try await push.passRound()
+            #expect(push.gateway.sent.count == 1)
+        }
+    }
+
+    @Test("may not begin in the past, but for what a clock and a request may differ by")
+    func past() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            var notification = OutgoingNotification.sample(.accounts([ada]))
+            notification.startsAt = push.clock.now().adding(seconds: -61)
+            #expect(try await push.code(notification) == .invalidRequest)
+            notification.startsAt = push.clock.now().adding(seconds: -60)
+            #expect(try await push.done(try await push.notify(notification)).counts.sent == 1)
+        }
+    }
+
+    @Test("begin no faster than their key may send")
+    func rates() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let limits = PublishingLimits(perMinute: 1)
+            var notification = OutgoingNotification.sample(.accounts([ada]))
+            notification.startsAt = push.clock.now().adding(seconds: 600)
+            let one = try await push.notify(notification, by: .sample, limits)
+            push.clock.advance(seconds: 60)
+            let two = try await push.notify(notification, by: .sample, limits)
+            push.clock.advance(seconds: 540)
+            #expect(try await push.done(one).counts.sent == 1)
+            try await push.passRound()
+            #expect(try await push.notification(two).state == .scheduled)
+            push.clock.advance(seconds: 60)
+            #expect(try await push.done(two).counts.sent == 1)
+        }
+    }
+
+    @Test("are cancelled when they may not be sent any more as they begin, and say why")
+    func refused() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        var notification = OutgoingNotification.sample(.everyone, kind: "tips")
+        notification.startsAt = clock.now().adding(seconds: 600)
+        let planned = notification
+        let sent = Mutex<SendNotification.Reply?>(nil)
+        func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
+            try await PushHarness.run(
+                clock: clock, in: folder,
+                configured: { settings in
+                    settings.notifications.kinds = NotificationKinds(naming: [
+                        NotificationKind("tips", isRestricted: restricted)
+                    ])
+                }, body)
+        }
+        try await run(restricted: false) { push in
+            try await push.person("ada")
+            let reply = try await push.notify(planned, isOperator: nil)
+            sent.withLock { $0 = reply }
+        }
+        let reply = try #require(sent.withLock { $0 })
+        try await run(restricted: true) { push in
+            clock.advance(seconds: 600)
+            #expect(try await eventually { try await push.notification(reply).state == .cancelled })
+            let refusal = try await push.notification(reply).refusal
+            #expect(refusal?.contains("kind tips") == true)
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+}
+
+extension OutgoingNotification {
+    fileprivate static func past(_ now: UnixTime) -> OutgoingNotification {
+        var notification = sample(.everyone)
+        notification.startsAt = now.adding(seconds: -3600)
+        return notification
+    }
+}

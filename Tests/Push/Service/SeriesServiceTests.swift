@@ -1,0 +1,179 @@
+// What is told again and again, from the rule to the push devices.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Push
+
+@Suite("Series of notifications", .timeLimit(.minutes(10)))
+struct SeriesServiceTests {
+    /// Begins with the next full hour but one, in UTC.
+    private static func series(
+        _ now: UnixTime, _ rule: String, _ audience: AudienceExpression = .everyone, kind: String = "OFFER"
+    ) -> NotificationSeries {
+        let hour = now.rawValue / 3_600_000 + 2
+        return NotificationSeries(
+            kind: kind, audience: audience, content: OutgoingNotification.sample(.everyone).content, rule: rule,
+            start: LocalMoment(minutes: hour * 60), timeZone: "UTC")
+    }
+
+    private static func set(
+        _ series: NotificationSeries, as name: String = "tips", by publisher: PublisherID = .sample,
+        _ limits: PublishingLimits? = nil, isOperator: Bool? = true
+    ) -> SetSeries {
+        SetSeries(
+            name: name, series: series, publisher: publisher, apiKey: APIKeyID("k1")!, limits: limits,
+            isOperator: isOperator)
+    }
+
+    /// The notifications of all publishers that name a series, the earliest first.
+    private static func occurrences(_ push: PushHarness) async throws -> [NotificationRecord] {
+        try await push.send(ListNotifications(limit: 20, of: nil)).notifications.filter { $0.series != nil }.reversed()
+    }
+
+    private static func advance(_ push: PushHarness, to moment: UnixTime) {
+        push.clock.advance(milliseconds: moment.rawValue - push.clock.now().rawValue)
+    }
+
+    @Test("are notifications of their own at each time, which name them, for whoever is in the audience then")
+    func occur() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let series = Self.series(push.clock.now(), "FREQ=DAILY;COUNT=2")
+            let record = try await push.send(Self.set(series))
+            let first = series.start.moment(in: .gmt)
+            #expect(record.nextAt == first && record.series == series)
+            try await push.passRound()
+            #expect(try await Self.occurrences(push).isEmpty && push.gateway.sent.isEmpty)
+            Self.advance(push, to: first)
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            let get = GetSeries(name: "tips", of: .sample)
+            #expect(try await push.send(get).nextAt == first.adding(seconds: 86_400))
+            try await push.person("ben")
+            Self.advance(push, to: first.adding(seconds: 86_400))
+            #expect(await eventually { push.gateway.sent.count == 3 })
+            let found = try await Self.occurrences(push)
+            #expect(found.map(\.series) == ["tips", "tips"] && found.map(\.recipients) == [1, 2])
+            #expect(found.map(\.notification.startsAt) == [first, first.adding(seconds: 86_400)])
+            #expect(try await push.send(get).nextAt == nil)
+        }
+    }
+
+    @Test("go on after a restart; what came several times meanwhile comes once")
+    func restart() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let series = Self.series(clock.now(), "FREQ=DAILY")
+        let first = series.start.moment(in: .gmt)
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            try await push.person("ada")
+            _ = try await push.send(Self.set(series))
+        }
+        clock.advance(seconds: 3 * 86_400)
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            try await push.passRound()
+            let found = try await Self.occurrences(push)
+            #expect(found.map(\.notification.startsAt) == [first.adding(seconds: 2 * 86_400)])
+            let next = try await push.send(GetSeries(name: "tips", of: .sample)).nextAt
+            #expect(next == first.adding(seconds: 3 * 86_400))
+        }
+    }
+
+    @Test("are changed and ended for what has not begun, by their own publisher alone")
+    func change() async throws {
+        try await PushHarness.run { push in
+            let (ada, other) = (try await push.person("ada"), PublisherID("other")!)
+            let series = Self.series(push.clock.now(), "FREQ=DAILY")
+            let first = series.start.moment(in: .gmt)
+            _ = try await push.send(Self.set(series))
+            _ = try await push.send(Self.set(series, by: other))
+            _ = try await push.send(EndSeries(name: "tips", of: other))
+            #expect(try await push.refusal(of: GetSeries(name: "tips", of: other)) == .notFound)
+            #expect(try await push.refusal(of: EndSeries(name: "tips", of: other)) == .notFound)
+            Self.advance(push, to: first)
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            var later = series
+            (later.rule, later.audience) = ("FREQ=DAILY;INTERVAL=3", .accounts([ada]))
+            #expect(try await push.send(Self.set(later)).nextAt == first.adding(seconds: 3 * 86_400))
+            #expect(try await Self.occurrences(push).map(\.notification.audience) == [.everyone])
+            _ = try await push.send(Self.set(later, as: "a"))
+            let page = try await push.send(ListSeries(limit: 1, of: .sample))
+            #expect(page.series.map(\.name) == ["a"] && page.hasMore)
+            let rest = try await push.send(ListSeries(after: "a", limit: 1, of: .sample))
+            #expect(rest.series.map(\.name) == ["tips"] && !rest.hasMore)
+            for name in ["a", "tips"] { _ = try await push.send(EndSeries(name: name, of: .sample)) }
+            push.clock.advance(seconds: 4 * 86_400)
+            try await push.passRound()
+            #expect(push.gateway.sent.count == 1)
+        }
+    }
+
+    @Test("are judged each time by the kinds of that moment and what their key may send")
+    func judged() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let series = Self.series(clock.now(), "FREQ=DAILY", kind: "tips")
+        let first = series.start.moment(in: .gmt)
+        func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
+            try await PushHarness.run(
+                clock: clock, in: folder,
+                configured: { settings in
+                    settings.notifications.kinds = NotificationKinds(naming: [
+                        NotificationKind("tips", isRestricted: restricted)
+                    ])
+                }, body)
+        }
+        try await run(restricted: false) { push in
+            try await push.person("ada")
+            let limits = PublishingLimits(perMinute: 1)
+            for name in ["one", "two"] {
+                _ = try await push.send(Self.set(series, as: name, limits, isOperator: nil))
+            }
+            Self.advance(push, to: first)
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            try await push.passRound()
+            #expect(
+                try await eventually {
+                    Set(try await Self.occurrences(push).map(\.state)) == [.done, .scheduled]
+                })
+            clock.advance(seconds: 60)
+            #expect(await eventually { push.gateway.sent.count == 2 })
+        }
+        try await run(restricted: true) { push in
+            Self.advance(push, to: first.adding(seconds: 86_400))
+            try await eventually("it is refused") {
+                try await Self.occurrences(push).filter { $0.state == .cancelled && $0.refusal != nil }.count == 2
+            }
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+
+    @Test("are refused where they never come, or what they say is out of the rules")
+    func refused() async throws {
+        try await PushHarness.run { push in
+            let now = push.clock.now()
+            let right = Self.series(now, "FREQ=DAILY")
+            var zone = right
+            zone.timeZone = "Europe/Nowhere"
+            var far = right
+            far.start = LocalMoment(minutes: right.start.minutes + 367 * 1440)
+            var empty = right
+            empty.content.texts = [NotificationText(language: "en")]
+            for wrong in [
+                Self.series(now, "FREQ=HOURLY"), Self.series(now, "FREQ=DAILY;BYMINUTE=0,1"),
+                Self.series(now, "FREQ=DAILY;UNTIL=20200101T000000Z"), Self.series(now, "FREQ=DAILY", kind: "none"),
+                Self.series(now, "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30"), zone, far, empty,
+            ] {
+                let refusal = try await push.refusal(of: Self.set(wrong))
+                #expect(refusal == .invalidRequest, "\(wrong.rule)")
+            }
+            let refusal = try await push.refusal(of: Self.set(right, as: "a b"))
+            #expect(refusal == .invalidRequest)
+            let limits = PublishingLimits(kinds: ["EVENT"])
+            #expect(try await push.refusal(of: Self.set(right, limits, isOperator: nil)) == .forbidden)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Publishers' events, from what happened to the receiver.
+
+import BaliseAPI
+import BaliseJSON
+import Fakes
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Events of publishers", .timeLimit(.minutes(10)))
+struct WebhookServiceTests {
+    private static let secret = SecretText("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+
+    private func set(_ receiver: FakeReceiver, _ push: PushHarness, for publisher: PublisherID = .sample) async throws {
+        _ = try await push.send(
+            SetWebhook(publisher: publisher, url: receiver.url().absoluteString, secret: Self.secret))
+    }
+
+    private func events(_ receiver: FakeReceiver) throws -> [BaliseWebhookEvent] {
+        try receiver.calls.map { try BaliseWebhookEvent(try JSONDocument($0.body).root) }
+    }
+
+    private func status(_ push: PushHarness) async throws -> GetWebhook.Reply {
+        try await push.send(GetWebhook(publisher: .sample))
+    }
+
+    @Test("tell that a notification is done, signed and once, and nothing of others' and of earlier ones")
+    func sent() async throws {
+        try await FakeReceiver.run { receiver in
+            try await PushHarness.runWithKinds { push in
+                for number in 0..<10 { try await push.person("p\(number)") }
+                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                try await set(receiver, push)
+                _ = try await push.done(try await push.notify(.sample(.everyone), by: PublisherID("other")!))
+                let sent = try await push.notify(.sample(.everyone))
+                _ = try await push.done(sent)
+                #expect(await eventually { receiver.calls.count == 1 })
+                let event = try #require(try events(receiver).first)
+                #expect(event.type == BaliseWebhookEvent.sent && event.data.id == sent.record?.id.text)
+                #expect(event.data.state == .done && event.data.counts?.sent == 10)
+                let call = try #require(receiver.calls.first)
+                #expect(call.headers["content-type"] == "application/json")
+                let posted = DueWebhookEvent(
+                    number: 0, id: try #require(call.headers["webhook-id"]),
+                    body: String(decoding: call.body, as: UTF8.self), createdAt: .start, attempts: 0)
+                let headers = WebhookRules.headers(
+                    of: posted, signedWith: try WebhookRules.key(Self.secret), at: push.clock.now())
+                for (name, value) in headers { #expect(call.headers[name] == value) }
+                #expect(try await eventually { try await status(push).deliveredAt == push.clock.now() })
+                #expect(try await status(push).waiting == 0)
+                _ = try await push.send(RemoveWebhook(publisher: .sample))
+                #expect(try await push.refusal(of: GetWebhook(publisher: .sample)) == .notFound)
+                #expect(try await push.refusal(of: RemoveWebhook(publisher: .sample)) == .notFound)
+            }
+        }
+    }
+
+    @Test("tell each minute what people did, from ten people on, and how many tokens are gone")
+    func gathered() async throws {
+        try await FakeReceiver.run { receiver in
+            try await PushHarness.runWithKinds { push in
+                var people: [AccountID] = []
+                for number in 0..<11 { people.append(try await push.person("p\(number)")) }
+                try await set(receiver, push)
+                let sent = try await push.notify(.withActions(.everyone))
+                _ = try await push.done(sent)
+                let tap = NotificationInteraction(
+                    notification: try #require(sent.record).id, action: NotificationInteraction.opened, at: .start)
+                for account in people.prefix(9) { try await push.tell(account, tap) }
+                push.clock.advance(seconds: WebhookRules.gathering)
+                #expect(await eventually { receiver.calls.count == 1 })
+                for account in people.suffix(2) { try await push.tell(account, tap) }
+                push.clock.advance(seconds: WebhookRules.gathering)
+                #expect(await eventually { receiver.calls.count == 2 })
+                let opened = try #require(try events(receiver).last)
+                #expect(opened.type == BaliseWebhookEvent.opened && opened.data.id == sent.record?.id.text)
+                #expect(opened.data.interactions == [BaliseInteractionCount(action: "opened", people: 11)])
+
+                push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
+                _ = try await push.done(try await push.notify(.sample(.everyone)))
+                push.clock.advance(seconds: WebhookRules.gathering)
+                #expect(
+                    try await eventually {
+                        try events(receiver).contains { $0.type == BaliseWebhookEvent.tokenGone && $0.data.gone == 11 }
+                    })
+            }
+        }
+    }
+
+    @Test("are tried again, also after a restart, given up after a day, and hold up nobody else's")
+    func retried() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await FakeReceiver.run(.status(503)) { well in
+            try await FakeReceiver.run(.silence, .silence) { hung in
+                try await PushHarness.run(clock: clock, in: folder) { push in
+                    let ada = try await push.person("ada")
+                    try await set(well, push)
+                    try await set(hung, push, for: PublisherID("other")!)
+                    _ = try await push.done(
+                        try await push.notify(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!))
+                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]), kind: "OFFER")))
+                    #expect(await eventually { hung.calls.count == 1 && well.calls.count == 1 })
+                    #expect(try await eventually { try await status(push).problem == "status 503" })
+                    #expect(try await status(push).waiting == 1)
+                }
+                try await PushHarness.run(clock: clock, in: folder) { push in
+                    clock.advance(seconds: 5)
+                    #expect(await eventually { well.calls.count == 2 })
+                    // The same event, by its id.
+                    #expect(Set(well.calls.map { $0.headers["webhook-id"] }).count == 1)
+                    try await eventually("it is taken") { try await status(push).waiting == 0 }
+                }
+            }
+        }
+        try await FakeReceiver.run(.status(500)) { receiver in
+            try await PushHarness.run(clock: clock, in: folder) { push in
+                try await set(receiver, push)
+                _ = try await push.done(
+                    try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
+                #expect(try await eventually { try await status(push).problem == "status 500" })
+            }
+        }
+        // Nobody listens there any more.
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            clock.advance(seconds: WebhookRules.lifetime)
+            #expect(try await eventually { try await status(push).failures.count == 1 })
+            let failure = try #require(try await status(push).failures.first)
+            #expect(failure.type == BaliseWebhookEvent.sent && failure.attempts == 2)
+            #expect(try await status(push).waiting == 0)
+        }
+    }
+
+    @Test("go nowhere by http, and are given up at once where none is wanted")
+    func refused() async throws {
+        try await FakeReceiver.run(.status(410)) { receiver in
+            try await PushHarness.runWithKinds { push in
+                let insecure = SetWebhook(publisher: .sample, url: "http://shop.example/", secret: Self.secret)
+                #expect(try await push.refusal(of: insecure) == .invalidRequest)
+                let short = SetWebhook(
+                    publisher: .sample, url: "https://shop.example/", secret: SecretText("whsec_c2hvcnQ="))
+                #expect(try await push.refusal(of: short) == .invalidRequest)
+                let ada = try await push.person("ada")
+                try await set(receiver, push)
+                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                #expect(try await eventually { try await status(push).failures.map(\.reason) == ["status 410"] })
+            }
+        }
+    }
+}
