@@ -150,13 +150,13 @@ extension EndToEnd.SDK {
             try await office.notifications.notification(sent.id).counts?.sent == 1
         }
         #expect(backend.notified.pushes(to: pushDevice).count == before + 1)
-        let payload = try #require(
-            try JSONSerialization.jsonObject(
-                with: Data(try #require(backend.notified.pushes(to: pushDevice).last).payload)) as? [String: Any])
+        let push = try #require(backend.notified.pushes(to: pushDevice).last)
+        let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(Fresh.token(20))/interactions")
         defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
         let outbox = try app.inbox.interactionOutbox(at: file)
-        try await outbox.add(try #require(BaliseInteraction(BaliseInteraction.opened, of: payload)))
+        let opened = try #require(BaliseInteraction(BaliseInteraction.opened, of: payload))
+        try await outbox.add(opened)
         #expect(try await outbox.deliver() == 0)
         #expect(try await office.notifications.notification(sent.id).interactions?.map(\.people) == [1])
         var last: PublishedNotification?

@@ -70,17 +70,21 @@ struct BackupTests {
     @Test("need a folder that is there, and a name that stays in it")
     func refused() async throws {
         try await IdentityHarness.run { identity in
-            #expect(try await refusal(MakeBackup(name: "a"), identity)?.contains("BALISE_BACKUPS_FOLDER") == true)
-            #expect(try await send(ListBackups(), identity).obstacle?.contains("BALISE_BACKUPS_FOLDER") == true)
+            let refused = try await refusal(MakeBackup(name: "a"), identity)
+            #expect(refused?.contains("BALISE_BACKUPS_FOLDER") == true)
+            let listed = try await send(ListBackups(), identity)
+            #expect(listed.obstacle?.contains("BALISE_BACKUPS_FOLDER") == true)
         }
         let target = try TemporaryFolder()
         let missing = target.url.appendingPathComponent("missing")
         try await IdentityHarness.run({ $0.storage.backups = missing }) { identity in
-            #expect(try await refusal(MakeBackup(name: "a"), identity)?.contains("is missing; make it") == true)
+            let refused = try await refusal(MakeBackup(name: "a"), identity)
+            #expect(refused?.contains("is missing; make it") == true)
         }
         try await IdentityHarness.run({ $0.storage.backups = target.url }) { identity in
             for name in ["", "..", "../a", "a/b", "a.b", String(repeating: "a", count: 41)] {
-                #expect(try await refusal(MakeBackup(name: name), identity)?.contains("is named by") == true, "\(name)")
+                let refused = try await refusal(MakeBackup(name: name), identity)
+                #expect(refused?.contains("is named by") == true, "\(name)")
             }
         }
         #expect(BackupName.of(UnixTime(milliseconds: 1_769_860_800_007)) == "2026-01-31T12-00-00-007Z")
