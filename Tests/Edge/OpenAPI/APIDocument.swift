@@ -91,7 +91,8 @@ struct APIDocument {
         let type = String(response.header("Content-Type")?.prefix { $0 != ";" } ?? "")
         guard let schema = content[type]?["schema"] else { return problems + ["\(type) is not listed"] }
         if method == "HEAD" { return problems }
-        let isJSON = type.hasSuffix("json")
+        // Lines of JSON (application/x-ndjson) are no JSON as a whole.
+        let isJSON = type.hasSuffix("/json") || type.hasSuffix("+json")
         // YAML 1.2 is a superset of JSON, and its reader tells numbers and truth values apart.
         let body: Any? = isJSON ? try? Yams.load(yaml: response.body) : response.body
         guard let body else { return problems + ["the body is not JSON"] }

@@ -68,6 +68,11 @@ extension SchemaValidator {
             let elements = example as? [Any] ?? []
             return (elements.isEmpty ? [nil] : elements.map { $0 }).map { fullInstance(items, like: $0) }
         }
+        if let example = example as? [String: Any],
+            let part = variants(of: schema).first(where: { flattened($0)["properties"] != nil })
+        {
+            return fullInstance(part, like: example)
+        }
         if let example, !(example is NSNull) { return example }
         if let value = schema["const"] { return value }
         if let value = (schema["enum"] as? [Any])?.first(where: { !($0 is NSNull) }) { return value }
@@ -130,7 +135,7 @@ extension SchemaValidator {
         if schema["format"] as? String == "date-time" { return time }
         guard let pattern = schema["pattern"] as? String else { return "text" }
         let choices = pattern.replacing(/[^A-Za-z-]+/, with: " ").split(separator: " ").map(String.init)
-        let candidates = [time, "text", "22:00", "+33612345678", "123456"] + choices
+        let candidates = [time, "text", "22:00", "2026-12-24T18:00", "+33612345678", "123456"] + choices
         return candidates.first { $0.range(of: pattern, options: .regularExpression) != nil } ?? "text"
     }
 }

@@ -61,7 +61,7 @@ import Testing
                     #""event":"sign-in-refused","account":"\#(account)","method":"password","reason":"wrong password","#
                         + #""network":"192.0.2.0/24","request":"r1"}]}"#))
             for wrong in [
-                "account=%20", "event=Sign", "event=", "limit=0", "limit=201", "cursor=7", "cursor=a.1", "cursor=0.",
+                "account=%20", "event=Sign", "event=a.b", "limit=0", "limit=201", "cursor=7", "cursor=a.1", "cursor=0.",
             ] {
                 #expect(try await edge.request("GET", "/security-events?\(wrong)").status == 400, "\(wrong)")
             }

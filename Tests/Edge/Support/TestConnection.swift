@@ -59,8 +59,21 @@ struct TestConnection: ~Copyable {
         let hasBody = !toHead && code != 204 && code != 304 && code >= 200
         if hasBody, let length = response.header("content-length").flatMap({ Int($0) }) {
             response.body = String(decoding: try await read(length).readableBytesView, as: UTF8.self)
+        } else if hasBody, response.header("transfer-encoding") == "chunked" {
+            response.body = String(decoding: try await readChunks(), as: UTF8.self)
         }
         return response
+    }
+
+    /// A body whose length is not told beforehand (RFC 9112, section 7.1).
+    private mutating func readChunks() async throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            guard let length = Int(try await readLine(), radix: 16) else { throw ConnectionClosed() }
+            body += try await read(length).readableBytesView
+            guard try await readLine().isEmpty else { throw ConnectionClosed() }
+            if length == 0 { return body }
+        }
     }
 
     /// Waits until the other side has closed; gives back what came before.

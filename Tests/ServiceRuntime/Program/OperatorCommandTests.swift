@@ -69,8 +69,8 @@ struct OperatorCommandTests {
     @Test(
         "Words that make none are explained, with status 64",
         arguments: [
-            ("api-keys", "expected create, list or revoke"),
-            ("api-keys make", "api-keys does not know \"make\" but create, list or revoke"),
+            ("api-keys", "expected create, list, revoke or webhook"),
+            ("api-keys make", "api-keys does not know \"make\" but create, list, revoke or webhook"),
             ("api-keys create --name shop", "Missing expected argument '--scopes <scope,scope>'"),
             ("api-keys create --scopes publish --name", "Missing value for '--name <name>'"),
             (
