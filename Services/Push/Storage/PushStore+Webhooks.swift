@@ -115,7 +115,7 @@ extension PushStore {
         _ event: DueWebhookEvent, to publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
-            try WebhookEventTable(connection: connection).delete(event.number)
+            try WebhookEventTable(connection: connection).delete(event)
             try WebhookTable(connection: connection).setDelivered(to: publisher, at: now)
         }
     }
@@ -127,7 +127,7 @@ extension PushStore {
     ) async throws(PushStoreError) {
         try await write { connection in
             try WebhookEventTable(connection: connection).setFailed(
-                event.number, reason, attempts: event.attempts + 1, next: next, at: now)
+                event, reason, next: next, at: now)
         }
     }
 }
