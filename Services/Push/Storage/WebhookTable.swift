@@ -118,8 +118,12 @@ struct WebhookTable {
     // MARK: Tokens
 
     /// A token was found gone by something that a publisher sent. By local times that counts when it is done: before, it would
-    /// say in which time zone somebody is.
+    /// say in which time zone somebody is. Where accounts are named, or nothing is shown, it counts never: with nine tokens of
+    /// its own that are gone a publisher would learn whether somebody has given up the app.
     func countGone(by announcement: Int64) throws(StorageError) {
+        if let sent = try NotificationTable(connection: connection).sent(announcement) {
+            guard !sent.isSilent, sent.audience.accounts.isEmpty else { return }
+        }
         guard
             try connection.exists(
                 "SELECT 1 FROM announcement WHERE number = \(announcement) AND local_start IS NOT NULL")

@@ -81,6 +81,9 @@ struct WebhookServiceTests {
                 #expect(opened.data.interactions == [BaliseInteractionCount(action: "opened", people: 11)])
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
+                // It is not told of people who are named.
+                let named = try await push.person("named")
+                _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
                 _ = try await push.done(try await push.notify(.sample(.everyone)))
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(
