@@ -18,10 +18,9 @@ private func removeWebhook(ofLast id: APIKeyID, _ call: OperationsCall) async th
     let keys = try await call.send(ListAPIKeys())
     guard let key = keys.first(where: { $0.id == id }), let publisher = key.publishing else { return }
     let now = call.clock.now()
-    let isShared = keys.contains {
-        $0.id != id && $0.publishing == publisher && $0.revokedAt == nil && $0.expiresAt.map { now < $0 } ?? true
+    for other in keys where other.id != id && other.publishing == publisher && other.revokedAt == nil {
+        guard let end = other.expiresAt, end <= now else { return }
     }
-    guard !isShared else { return }
     do throws(EdgeError) { _ = try await call.send(RemoveWebhook(publisher: publisher)) } catch {
         guard error.status == .notFound else { throw error }
     }

@@ -92,10 +92,10 @@ extension PushStore {
 
     // MARK: Revoked keys
 
-    /// What a publisher reads of a notification whose API key was revoked before it began.
-    static let keyRevoked = "its API key was revoked before it began; send it again with another one"
+    /// What a publisher reads of a notification whose API key was revoked, or had ended, before it began.
+    static let keyRevoked = "its API key counted no more when it was to begin; send it again with another one"
 
-    /// An API key was revoked: what it has planned is cancelled, and its series come no more.
+    /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         try RevokedKeyTable(connection: connection).insert(key, at: now)
         for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {

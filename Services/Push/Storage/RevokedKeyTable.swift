@@ -3,7 +3,8 @@
 import Models
 import Storage
 
-/// The table `revoked_key`: API keys that were revoked. What they had planned may come only years later, so the rows stay.
+/// The table `revoked_key`: API keys that were revoked, or have ended. What they had planned may come only years later, so the
+/// rows stay.
 struct RevokedKeyTable {
     let connection: Connection
 
