@@ -125,7 +125,9 @@ struct PublishingRules: Sendable {
                     "expiresAt must come after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
                         + "give a later one, or timeToLive in its place")
             }
-        } else if let end = end(of: notification, inFirstZoneOf: start), end <= now.adding(seconds: slack) {
+        } else if let end = PublishingRules.end(of: notification, inFirstZoneOf: start),
+            end <= now.adding(seconds: slack)
+        {
             throw ServiceError(
                 .invalidRequest,
                 "in some time zones startsAtLocal is over by more than timeToLive; give a later one, or a longer timeToLive"

@@ -36,10 +36,12 @@ extension PushStore {
 
     /// Queues that notifications are done, as far as there is news; whether there may be more.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1).isEmpty }) else { return false }
+        guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1, at: now).isEmpty }) else {
+            return false
+        }
         return try await write { connection in
             let webhooks = WebhookTable(connection: connection)
-            let numbers = try webhooks.undone(limit: limit)
+            let numbers = try webhooks.undone(limit: limit, at: now)
             for number in numbers {
                 try webhooks.setDone(number)
                 guard let kept = try NotificationTable(connection: connection).find(number) else { continue }
