@@ -19,10 +19,14 @@ struct HousekeepingLoop: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         var prunedAt: UnixTime?
+        // After a start all are told once more, as a crash may have kept some from it.
+        var keysToldUntil = UnixTime(milliseconds: 0)
         await repeatUntilCancelled(pausing: pause) {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
+                try await service.store.recordEndedAPIKeys(after: keysToldUntil, at: now)
+                keysToldUntil = now
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)

@@ -38,6 +38,15 @@ struct APIKeyTable {
         try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
     }
 
+    /// Those that were not revoked and whose time ended after a moment and up to another one.
+    func ended(after moment: UnixTime, through now: UnixTime) throws(StorageError) -> [APIKeyID] {
+        try connection.values(
+            """
+            SELECT id FROM api_key WHERE revoked_at IS NULL AND expires_at > \(moment) AND expires_at <= \(now) \
+            ORDER BY expires_at, number
+            """)
+    }
+
     func delete(endedBefore moment: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM api_key WHERE revoked_at < \(moment) OR expires_at < \(moment)")
     }

@@ -43,6 +43,20 @@ extension SessionStore {
         }
     }
 
+    /// Tells the followers of the credentials feed which API keys' time has ended, as of those that were revoked: what they
+    /// have planned ends with them.
+    ///
+    /// - Parameter moment: up to when they have been told; they may be told again.
+    func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
+        let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
+        guard !ended.isEmpty else { return }
+        try await write { connection in
+            for key in ended {
+                try SessionSchema.credentials.recordTombstone(CredentialChange.apiKey(key).key, at: now, in: connection)
+            }
+        }
+    }
+
     /// The signing keys in the order of their moments, of one moment in the order of their making.
     nonisolated(nonsending) func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
         try await read { connection in

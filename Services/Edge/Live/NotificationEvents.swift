@@ -27,6 +27,8 @@ struct NotificationEvents: Sendable {
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)
+        // Whoever looks is judged as often while counts change as while they do not.
+        var unjudged = 0
         while true {
             let body = PublishedNotification(record).json.bytes
             let id = NotificationEvents.eventID(of: body)
@@ -41,10 +43,13 @@ struct NotificationEvents: Sendable {
                 // A second at a time, so that a server that ends is not kept from it.
                 if live.isEnding { return try await send(EventStreamText.end(.closing)) }
                 try await live.clock.sleep(for: .seconds(1))
-                silence += 1
-                guard silence >= LiveHub.heartbeat else { continue }
-                silence = 0
-                try await send(EventStreamText.heartbeat)
+                (silence, unjudged) = (silence + 1, unjudged + 1)
+                if silence >= LiveHub.heartbeat {
+                    silence = 0
+                    try await send(EventStreamText.heartbeat)
+                }
+                guard unjudged >= LiveHub.heartbeat else { continue }
+                unjudged = 0
                 if let end = await end(of: isStillCalling) { return try await send(EventStreamText.end(end)) }
             }
             pause = min(pause * 2, NotificationEvents.pauses.upperBound)

@@ -10,7 +10,7 @@ import OperatorAPI
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
     guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else { throw .invalid(SetWebhookRequest.wrongURL) }
-    let publisher = try await publisher(call)
+    let publisher = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret)))
     var answer = Answer.body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
@@ -38,14 +38,20 @@ func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 /// The publisher of the key that the address names. Keys of one publisher share the webhook.
-private func publisher(_ call: OperationsCall) async throws(EdgeError) -> PublisherID {
+/// One that was revoked gets none any more.
+private func publisher(
+    _ call: OperationsCall, setting isSetting: Bool = false
+) async throws(EdgeError) -> PublisherID {
     guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
     call.audit.concerns(id)
     guard let key = try await call.send(ListAPIKeys()).first(where: { $0.id == id }) else {
         throw EdgeError(.notFound, "there is no API key with this id")
     }
-    guard key.scopes.contains(.publish) else {
+    guard let publisher = key.publishing else {
         throw .invalid("this API key does not publish; events are those of a key with the scope publish")
     }
-    return key.publisher ?? PublisherID(key.id)
+    guard key.revokedAt == nil || !isSetting else {
+        throw EdgeError(.conflict, "this API key was revoked; name another one of its publisher")
+    }
+    return publisher
 }

@@ -118,17 +118,24 @@ final class AudienceResolver: Sendable {
     /// Judges what was for later again; what may not begin is put off or cancelled.
     private func mayBegin(_ announcement: PendingAudience) async throws -> Bool {
         guard announcement.state == .scheduled else { return true }
+        guard try await !store.isOfRevokedKey(announcement.number) else {
+            try await refuse(announcement, because: PushStore.keyRevoked)
+            return false
+        }
         let plan = try await store.plan(of: announcement.number)
         switch begin.judge(announcement, by: plan, at: clock.now()) {
         case .begins: return true
         case .isPutOff(let begin): try await store.putOff(announcement.number, until: begin)
-        case .isRefused(let reason):
-            try await store.refuse(announcement.number, because: reason)
-            logger.warning(
-                "a notification for later is cancelled; its publisher may not send it any more",
-                metadata: ["announcement": .string(announcement.id.text), "cause": .string(reason)])
+        case .isRefused(let reason): try await refuse(announcement, because: reason)
         }
         return false
+    }
+
+    private func refuse(_ announcement: PendingAudience, because reason: String) async throws {
+        try await store.refuse(announcement.number, because: reason)
+        logger.warning(
+            "a notification for later is cancelled; its publisher may not send it any more",
+            metadata: ["announcement": .string(announcement.id.text), "cause": .string(reason)])
     }
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.

@@ -24,7 +24,7 @@ struct PublishingRules: Sendable {
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
         try check(kind: notification.kind, notification.audience, by: limits, isOperator: isOperator)
-        try checkTimes(notification, at: now)
+        try checkTimes(notification, isOperator: isOperator, at: now)
     }
 
     /// The same of whom it is for and what it is about, for a notification that begins later than it was sent.
@@ -61,11 +61,20 @@ struct PublishingRules: Sendable {
         guard series.start.moment(in: zone) <= now.adding(seconds: AnnouncementRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
         }
+        // COUNT counts from there, each time anew.
+        guard series.start.moment(in: zone) >= now.adding(seconds: -Recurrence.farthest * 86_400) else {
+            throw ServiceError(.invalidRequest, "startsAtLocal may lie at most ten years back; give a later one")
+        }
         return Recurrence(rule: rule, start: series.start, zone: zone).next(after: now)
     }
 
-    private func checkTimes(_ notification: OutgoingNotification, at now: UnixTime) throws(ServiceError) {
-        if let start = notification.localStart { try checkLocal(start, of: notification, at: now) }
+    private func checkTimes(
+        _ notification: OutgoingNotification, isOperator: Bool, at now: UnixTime
+    ) throws(ServiceError) {
+        if let start = notification.localStart {
+            try checkLocal(start, of: notification, at: now)
+            if !isOperator { try PublishingRules.checkReach(start, of: notification, at: now) }
+        }
         let begins = PublishingRules.begin(of: notification, createdAt: now)
         let latest = now.adding(seconds: AnnouncementRules.farthest)
         guard begins <= latest, notification.expiresAt ?? now <= latest else {
@@ -102,6 +111,33 @@ struct PublishingRules: Sendable {
         guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead")
         }
+    }
+
+    /// Throws where people would be left out for their time zone: the count would tell the publisher in which they are.
+    private static func checkReach(
+        _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
+    ) throws(ServiceError) {
+        let waves = LocalWaves(of: start.moment)
+        if let ends = notification.expiresAt {
+            guard ends > waves.last.adding(seconds: slack) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "expiresAt must come after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
+                        + "give a later one, or timeToLive in its place")
+            }
+        } else if let end = PublishingRules.end(of: notification, inFirstZoneOf: start),
+            end <= now.adding(seconds: slack)
+        {
+            throw ServiceError(
+                .invalidRequest,
+                "in some time zones startsAtLocal is over by more than timeToLive; give a later one, or a longer timeToLive"
+            )
+        }
+    }
+
+    /// From when on those are told no more for whom a local time comes first; nil where one moment is the end for all.
+    static func end(of notification: OutgoingNotification, inFirstZoneOf start: LocalStart) -> UnixTime? {
+        notification.expiresAt == nil ? notification.content.end(from: LocalWaves(of: start.moment).first) : nil
     }
 
     /// By how many seconds a `startsAt` may be over: requests take a while, and clocks differ.

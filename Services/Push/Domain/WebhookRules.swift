@@ -13,6 +13,10 @@ enum WebhookRules {
     /// How often interactions and tokens that are gone are told, in seconds.
     static let gathering: Int64 = 60
 
+    /// How long after its audience was found a notification is told of as done, in seconds: the same for all, whoever is in
+    /// it, and long enough for most pushes to have left.
+    static let settling: Int64 = 60
+
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
 

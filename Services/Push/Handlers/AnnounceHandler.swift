@@ -29,7 +29,9 @@ struct AnnounceHandler: Sendable {
             throw ServiceError(.internalFailure, "no id could be made for the announcement")
         }
         let record = try await service.store.announce(
-            announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
+            announcement, as: id, by: request.publisher, underKey: key,
+            request.apiKey.map { NotificationPlan(apiKey: $0, limits: request.limits, isOperator: isOperator) },
+            isBounded: !isOperator, at: now)
         service.resolveAudience(id, marks)
         return Announce.Reply(record: record.shown(isOperator: isOperator))
     }

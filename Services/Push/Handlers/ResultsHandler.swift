@@ -16,7 +16,9 @@ struct SummarizeResultsHandler: Sendable {
         guard kept.record.notification.audience.accounts.isEmpty else {
             return SummarizeResults.Reply(groups: [ResultGroup(sent: shown.counts.sent)])
         }
-        return SummarizeResults.Reply(groups: ResultRules.told(try await service.store.sentGroups(of: kept.number)))
+        return SummarizeResults.Reply(
+            groups: ResultRules.told(
+                try await service.store.sentGroups(of: kept.number), of: shown.counts.sent))
     }
 }
 

@@ -8,12 +8,13 @@ struct InteractionTable {
     let connection: Connection
 
     /// A notification of a publisher by its id, as far as interactions with it are judged by it; nil for an announcement.
-    /// One by local times begins several times, and its row says when next.
+    /// One by local times begins several times, and its row says when next: it is that time first in UTC+14. Rows are
+    /// forgotten by their moment, so that one must not lie long before the notification.
     func notification(_ id: AnnouncementID) throws(StorageError) -> InteractedNotification? {
         try connection.first(
             """
-            SELECT number, CASE WHEN local_start IS NULL THEN begins_at ELSE created_at END AS begins_at, content \
-            FROM announcement WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL
+            SELECT number, CASE WHEN local_start IS NULL THEN begins_at \
+            ELSE (local_start - 840) * 60000 END AS begins_at, content FROM announcement WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL
             """
         ) { row throws(StorageError) in
             guard let content = NotificationTable.read(try row["content"]) else { return nil }

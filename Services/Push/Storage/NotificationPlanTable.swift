@@ -25,6 +25,11 @@ struct NotificationPlanTable {
         }
     }
 
+    /// What a key has planned, by its numbers.
+    func notifications(of key: APIKeyID) throws(StorageError) -> [Int64] {
+        try connection.values("SELECT announcement FROM notification_plan WHERE api_key = \(key) ORDER BY announcement")
+    }
+
     /// Takes the place of a former one.
     func set(_ plan: NotificationPlan, of announcement: Int64) throws {
         let limits = try plan.keptLimits

@@ -15,6 +15,7 @@ extension PushSchema {
             "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
             "notification_plan": "by what notifications of publishers are judged when they begin",
+            "revoked_key": "ids of API keys that were revoked",
             "notification_series": "what publishers tell again and again",
             "probe": "what publishers have counted", "interaction_count": "counts over all accounts",
             "webhook": "where publishers' events are posted",

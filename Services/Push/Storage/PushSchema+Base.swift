@@ -16,6 +16,7 @@ extension PushSchema {
             "keep by what notifications for later are judged", "begin notifications by local times",
             "send notifications again and again", "count pushes by person and kind",
             "count what people did with notifications", "post events to publishers", "find the pages of notifications",
+            "keep which API keys were revoked",
         ],
         script: """
             \(recipients)
@@ -27,6 +28,7 @@ extension PushSchema {
             \(bounds)
             \(keepNamedRecipients)
             \(notificationPlans)
+            \(keepRevokedKeys)
             \(notificationSeries)
             \(countPushes)
             \(countInteractions)

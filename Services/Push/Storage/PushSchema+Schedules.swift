@@ -63,6 +63,14 @@ extension PushSchema {
         CREATE INDEX old_push_count ON push_count (at);
         """
 
+    /// API keys that were revoked: what they have planned is sent no more.
+    static let keepRevokedKeys: SQL = """
+        CREATE TABLE revoked_key (
+            api_key TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
     static let notificationPlans: SQL = """
         CREATE TABLE notification_plan (
             announcement INTEGER PRIMARY KEY,

@@ -23,10 +23,10 @@ extension PushStore {
 
     /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and
     /// `tooManyProbes` or `tooManyTogether` for one who took too many back around the place, or could, unless
-    /// `isBounded` is false.
+    /// `isBounded` is false. The plan says by which key it is, where it begins later.
     func announce(
         _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
-        isBounded: Bool, at now: UnixTime
+        _ plan: NotificationPlan? = nil, isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
@@ -39,6 +39,7 @@ extension PushStore {
             let table = AnnouncementTable(connection: connection)
             let number = try table.insert(
                 announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, ids, at: now)
+            if isLater, let plan { try NotificationPlanTable(connection: connection).set(plan, of: number) }
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }

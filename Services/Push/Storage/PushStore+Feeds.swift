@@ -58,7 +58,7 @@ extension PushStore {
         return counts
     }
 
-    /// Takes over a page of the credentials feed: tokens of ended sessions go.
+    /// Takes over a page of the credentials feed: tokens of ended sessions go, and what revoked API keys have planned.
     func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let tokens = TokenTable(connection: connection)
@@ -66,12 +66,16 @@ extension PushStore {
             // The feed holds nothing but tombstones: what it told before it started over has happened all the same.
             try FeedCursorTable.apply(page, of: CredentialChange.feed, in: connection) {
             } apply: { news in
-                guard case .session(let session) = CredentialChange(key: news.key) else { return }
-                for token in try tokens.all(ofSession: session.text) {
-                    try drop(token, .sessionEnded, at: now, connection)
-                    try recordPushDevices(of: token.recipient, connection, in: &changes)
+                switch CredentialChange(key: news.key) {
+                case .session(let session):
+                    for token in try tokens.all(ofSession: session.text) {
+                        try drop(token, .sessionEnded, at: now, connection)
+                        try recordPushDevices(of: token.recipient, connection, in: &changes)
+                    }
+                    try ended.insert(session, at: now)
+                case .apiKey(let key): try endPlans(of: key, at: now, connection)
+                case .token, nil: return
                 }
-                try ended.insert(session, at: now)
             }
         }
     }

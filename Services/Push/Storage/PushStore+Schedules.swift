@@ -42,7 +42,14 @@ extension PushStore {
     /// By what a notification for later is judged when it begins; nil for an announcement, and for one of an earlier
     /// version.
     nonisolated(nonsending) func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
-        try await read { try NotificationPlanTable(connection: $0).find(notification) }
+        try await read { connection in
+            // An announcement has a plan for its key alone.
+            guard
+                try connection.exists(
+                    "SELECT 1 FROM announcement WHERE number = \(notification) AND kind IS NOT NULL")
+            else { return nil }
+            return try NotificationPlanTable(connection: connection).find(notification)
+        }
     }
 
     /// Lets a notification that was to begin begin later. Where it says no end, that comes later with it. Does nothing when
@@ -52,6 +59,14 @@ extension PushStore {
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
+            // Those whose time to live is over by then would be left out, and the count would tell their time zone.
+            if let start = sent.localStart, let end = PublishingRules.end(of: sent, inFirstZoneOf: start), begin >= end
+            {
+                return try self.refuse(
+                    notification,
+                    because: "its API key had sent as many as it may until timeToLive was over in some time zones",
+                    connection)
+            }
             try table.setBegin(notification, begin, end: sent.expiresAt ?? sent.content.end(from: begin))
         }
     }
@@ -60,11 +75,41 @@ extension PushStore {
     ///
     /// - Parameter reason: what its publisher reads.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
-        try await write { connection in
-            let table = NotificationTable(connection: connection)
-            guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
-            try table.setRefused(notification, because: reason)
-            try NotificationPlanTable(connection: connection).delete(of: notification)
+        try await write { try self.refuse(notification, because: reason, $0) }
+    }
+
+    /// Of an announcement its publisher is told that it is cancelled, and not why.
+    private func refuse(
+        _ notification: Int64, because reason: String, _ connection: Connection
+    ) throws(StorageError) {
+        let table = NotificationTable(connection: connection)
+        guard try AnnouncementTable(connection: connection).pending(notification)?.state == .scheduled,
+            try table.find(notification)?.isBetweenBegins != true
+        else { return }
+        try table.setRefused(notification, because: reason)
+        try NotificationPlanTable(connection: connection).delete(of: notification)
+    }
+
+    // MARK: Revoked keys
+
+    /// What a publisher reads of a notification whose API key was revoked, or had ended, before it began.
+    static let keyRevoked = "its API key counted no more when it was to begin; send it again with another one"
+
+    /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more.
+    func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+        try RevokedKeyTable(connection: connection).insert(key, at: now)
+        for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {
+            try refuse(notification, because: PushStore.keyRevoked, connection)
+        }
+        try SeriesTable(connection: connection).end(of: key, at: now)
+    }
+
+    /// Whether the key by which a notification for later is judged was revoked, as one may be that was being taken on
+    /// meanwhile.
+    nonisolated(nonsending) func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
+        try await read { connection in
+            guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }
+            return try RevokedKeyTable(connection: connection).contains(plan.apiKey)
         }
     }
 

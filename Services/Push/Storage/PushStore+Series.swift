@@ -61,13 +61,14 @@ extension PushStore {
             guard let kept = try table.find(found.record.name, of: found.publisher), let next = kept.record.nextAt,
                 next <= now, let id
             else { return }
+            // One that was being made while its key was revoked.
+            guard try !RevokedKeyTable(connection: connection).contains(kept.plan.apiKey) else {
+                return try table.setNext(kept.number, nil, at: now)
+            }
             let series = kept.record.series
             let recurrence = Recurrence(series)
-            var (latest, following) = (next, recurrence?.next(after: next))
-            while let moment = following, moment <= now {
-                (latest, following) = (moment, recurrence?.next(after: moment))
-            }
-            try table.setNext(kept.number, following, at: now)
+            let latest = recurrence?.latest(from: next, until: now) ?? next
+            try table.setNext(kept.number, recurrence?.next(after: now), at: now)
             let notification = OutgoingNotification(
                 kind: series.kind, audience: series.audience, content: series.content, startsAt: latest)
             let notifications = NotificationTable(connection: connection)

@@ -36,10 +36,12 @@ extension PushStore {
 
     /// Queues that notifications are done, as far as there is news; whether there may be more.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1).isEmpty }) else { return false }
+        guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1, at: now).isEmpty }) else {
+            return false
+        }
         return try await write { connection in
             let webhooks = WebhookTable(connection: connection)
-            let numbers = try webhooks.undone(limit: limit)
+            let numbers = try webhooks.undone(limit: limit, at: now)
             for number in numbers {
                 try webhooks.setDone(number)
                 guard let kept = try NotificationTable(connection: connection).find(number) else { continue }
@@ -115,7 +117,7 @@ extension PushStore {
         _ event: DueWebhookEvent, to publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
-            try WebhookEventTable(connection: connection).delete(event.number)
+            try WebhookEventTable(connection: connection).delete(event)
             try WebhookTable(connection: connection).setDelivered(to: publisher, at: now)
         }
     }
@@ -127,7 +129,7 @@ extension PushStore {
     ) async throws(PushStoreError) {
         try await write { connection in
             try WebhookEventTable(connection: connection).setFailed(
-                event.number, reason, attempts: event.attempts + 1, next: next, at: now)
+                event, reason, next: next, at: now)
         }
     }
 }

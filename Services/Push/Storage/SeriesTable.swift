@@ -75,6 +75,15 @@ struct SeriesTable {
         try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
     }
 
+    /// Those that a key made, or changed last, come no more.
+    func end(of key: APIKeyID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE notification_series SET next_at = NULL, at = \(now) \
+            WHERE api_key = \(key) AND next_at IS NOT NULL
+            """)
+    }
+
     /// Forgets what series say that name somebody who was erased, and for the rest people who are not there either. Their
     /// publishers see the same as before.
     func empty(naming account: AccountID) throws {

@@ -40,8 +40,9 @@ struct WebhookEventTable {
         }
     }
 
-    func delete(_ number: Int64) throws(StorageError) {
-        try connection.run("DELETE FROM webhook_event WHERE number = \(number)")
+    /// By its id as well: a number may be given again once its event was removed.
+    func delete(_ event: DueWebhookEvent) throws(StorageError) {
+        try connection.run("DELETE FROM webhook_event WHERE number = \(event.number) AND id = \(event.id)")
     }
 
     func delete(of publisher: PublisherID) throws(StorageError) {
@@ -51,12 +52,12 @@ struct WebhookEventTable {
     /// Keeps that an event was not taken.
     /// - Parameter next: when it is tried again; nil when it is given up.
     func setFailed(
-        _ number: Int64, _ reason: String, attempts: Int, next: UnixTime?, at now: UnixTime
+        _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
-            UPDATE webhook_event SET reason = \(reason), attempts = \(attempts), next_at = \(next), at = \(now) \
-            WHERE number = \(number)
+            UPDATE webhook_event SET reason = \(reason), attempts = \(event.attempts + 1), next_at = \(next), \
+            at = \(now) WHERE number = \(event.number) AND id = \(event.id)
             """)
     }
 

@@ -64,13 +64,18 @@ struct WebhookTable {
             "UPDATE webhook_notification SET has_news = 1 WHERE announcement = \(notification) AND has_news = 0")
     }
 
-    /// Notifications that are done, of which that has not been told; at most so many.
-    func undone(limit: Int) throws(StorageError) -> [Int64] {
+    /// Notifications that are done as publishers are told it, or cancelled, of which that has not been told; at most so
+    /// many. Whether pushes wait does not count, unless it is a crowd's: when the last one goes out would tell when
+    /// somebody's quiet hours end, and that they have a push device.
+    func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
             SELECT webhook_notification.announcement FROM webhook_notification \
             JOIN announcement ON announcement.number = webhook_notification.announcement \
-            WHERE webhook_notification.is_done = 0 AND announcement.state IN ('done', 'cancelled') \
+            WHERE webhook_notification.is_done = 0 AND (announcement.state = 'cancelled' \
+            OR announcement.decided_at <= \(now.adding(seconds: -WebhookRules.settling)) \
+            AND (announcement.state = 'done' \
+            OR announcement.state = 'delivering' AND announcement.pending < \(CountRules.crowd))) \
             ORDER BY webhook_notification.announcement LIMIT \(limit)
             """)
     }
@@ -96,7 +101,7 @@ struct WebhookTable {
             """
             SELECT webhook_notification.gone FROM webhook_notification \
             JOIN announcement ON announcement.number = webhook_notification.announcement \
-            WHERE webhook_notification.announcement = \(notification) AND announcement.state = 'done'
+            WHERE webhook_notification.announcement = \(notification) AND announcement.state <> 'cancelled'
             """)
         if let gone, gone > 0 { try addGone(gone, by: notification) }
     }
@@ -118,11 +123,19 @@ struct WebhookTable {
     // MARK: Tokens
 
     /// A token was found gone by something that a publisher sent. By local times that counts when it is done: before, it would
-    /// say in which time zone somebody is.
+    /// say in which time zone somebody is. Where accounts are named, or nothing is shown, it counts never: with nine tokens of
+    /// its own that are gone a publisher would learn whether somebody has given up the app.
     func countGone(by announcement: Int64) throws(StorageError) {
+        if let sent = try NotificationTable(connection: connection).sent(announcement) {
+            guard !sent.isSilent, sent.audience.accounts.isEmpty else { return }
+        }
         guard
             try connection.exists(
-                "SELECT 1 FROM announcement WHERE number = \(announcement) AND local_start IS NOT NULL")
+                """
+                SELECT 1 FROM announcement WHERE number = \(announcement) AND local_start IS NOT NULL \
+                AND (state = 'cancelled' OR NOT EXISTS (SELECT 1 FROM webhook_notification \
+                WHERE announcement = \(announcement) AND is_done = 1))
+                """)
         else { return try addGone(1, by: announcement) }
         try connection.run(
             "UPDATE webhook_notification SET gone = gone + 1 WHERE announcement = \(announcement)")

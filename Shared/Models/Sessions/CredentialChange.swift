@@ -1,7 +1,7 @@
 // The credentials feed: what has ended and must be forgotten.
 
-/// The credentials feed: a tombstone under the key of each session that has ended, and of each API key and
-/// each exchanged token that was revoked.
+/// The credentials feed: a tombstone under the key of each session and each API key that has ended, and of each exchanged
+/// token that was revoked.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 

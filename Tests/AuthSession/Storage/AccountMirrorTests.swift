@@ -201,6 +201,24 @@ struct AccountMirrorTests {
         #expect(try await store.feedKeys() == ["key/key-1"])
     }
 
+    @Test("followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
+    func toldOfEndedAPIKeys(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for (number, seconds) in [10, 20, 30].enumerated() {
+            let key = APIKeySummary(
+                id: .named("key-\(number)"), name: "key", scopes: [.publish], createdAt: .start,
+                expiresAt: .start.adding(seconds: Int64(seconds)))
+            #expect(try await store.createAPIKey(key, hash: .ofGeneration(UInt8(number)), maximum: 3))
+        }
+        #expect(try await store.revokeAPIKey(.named("key-0"), at: .start) == .revoked)
+        try await store.recordEndedAPIKeys(after: UnixTime(milliseconds: 0), at: .start.adding(seconds: 20))
+        #expect(try await store.feedKeys() == ["key/key-0", "key/key-1"])
+        try await store.recordEndedAPIKeys(after: .start.adding(seconds: 20), at: .start.adding(seconds: 30))
+        #expect(try await store.feedKeys() == ["key/key-0", "key/key-1", "key/key-2"])
+    }
+
     @Test("signing keys come back in the order of their moments, then of their making", arguments: StoreKind.allCases)
     func signingKeys(_ kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)

@@ -89,6 +89,24 @@ import Testing
         #expect(scene.written.hasSuffix("event: end\ndata: {\"reason\":\"refused\"}\n\n"))
     }
 
+    @Test("end for who may look no more, also while the counts change")
+    func refusedMeanwhile() async throws {
+        let scene = Scene()
+        scene.refusal.withLock { $0 = EdgeError(.forbidden, "") }
+        let writing = Task { try await scene.write() }
+        for second in 0..<15 {
+            scene.record.withLock { $0.counts.sent = 10 + second }
+            try await scene.pass()
+        }
+        let isRefused = await eventually { scene.written.hasSuffix("data: {\"reason\":\"refused\"}\n\n") }
+        #expect(isRefused)
+        if !isRefused {
+            scene.hub.end()
+            try await scene.pass()
+        }
+        try await writing.value
+    }
+
     @Test("end with the server")
     func closing() async throws {
         let scene = Scene()

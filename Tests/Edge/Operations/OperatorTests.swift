@@ -74,6 +74,35 @@ import Testing
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
+    @Test("posts no events any more when the last key of a publisher is revoked")
+    func webhookOfRevoked() async throws {
+        let services = ScriptedServices()
+        func key(_ id: String, _ publisher: String?, isRevoked: Bool = false) -> APIKeySummary {
+            APIKeySummary(
+                id: APIKeyID(id)!, name: id, scopes: [.publish], createdAt: noon, revokedAt: isRevoked ? noon : nil,
+                publisher: publisher.flatMap { PublisherID($0) })
+        }
+        let keys = [
+            key("k1", nil, isRevoked: true), key("k2", "shop", isRevoked: true), key("k3", "shop"),
+            key("k4", "bakery", isRevoked: true), key("k5", "bakery", isRevoked: true),
+        ]
+        services.on(ListAPIKeys.self) { _ in keys }
+        services.on(RevokeAPIKey.self) { _ in Done() }
+        services.on(RemoveWebhook.self) { message throws(BusError) in
+            guard message.publisher.text == "k1" else { throw .refused(ServiceError(.notFound, "none")) }
+            return Done()
+        }
+        try await withOperations(services) { edge in
+            for id in ["k1", "k2", "k4"] {
+                #expect(try await edge.request("DELETE", "/api-keys/\(id)", headers: json).status == 204)
+            }
+            let set = try await edge.request(
+                "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
+            #expect(set.status == 409)
+        }
+        #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1", "bakery"])
+    }
+
     @Test("posts no events for a key that does not publish")
     func webhookOfNoPublisher() async throws {
         let services = ScriptedServices()
@@ -197,6 +226,7 @@ import Testing
         services.on(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(RevokeAPIKey.self) { _ in Done() }
+        services.on(ListAPIKeys.self) { _ in [] }
         services.on(RemoveDeviceKey.self) { _ in Done() }
         services.on(ResetDeviceKey.self) { _ in ResetDeviceKey.Reply(key: DeviceKey("new key")!) }
         services.on(RotateSigningKey.self) { _ in RotateSigningKey.Reply(id: "2026a") }

@@ -36,6 +36,15 @@ struct ResultRulesTests {
         #expect(ResultRules.told([group("fr", 6), group("en", 6)]) == [ResultGroup(sent: 14)])
     }
 
+    @Test("hold what no row is left of in the rest, as if it were of people of whom nothing is known")
+    func erased() {
+        #expect(
+            ResultRules.told([group("fr", 12), group("en", 30)], of: 45) == [
+                ResultGroup(provider: .apns, language: "en", sent: 31), ResultGroup(sent: 14),
+            ])
+        #expect(ResultRules.told([], of: 12) == [ResultGroup(sent: 12)])
+    }
+
     @Test("are a hundred at most")
     func many() {
         let told = ResultRules.told((0..<120).map { group("l\($0)", 20) })

@@ -147,4 +147,17 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             #expect(recurrence.next(after: recurrence.start.moment(in: .gmt)) == nil)
         }
     }
+
+    @Test("tells the last time up to a moment as one would find it time by time", arguments: ["", ";COUNT=400"])
+    func latest(_ count: String) throws {
+        let rule = "FREQ=DAILY;BYHOUR=1,2,3,20;BYMINUTE=0,30" + count
+        let recurrence = try self.recurrence(rule, "2026-03-20T01:00", "Europe/Paris")
+        let first = try #require(recurrence.next(after: .start.adding(seconds: -400 * 86_400)))
+        for days in [0, 1, 20, 45, 300] as [Int64] {
+            let until = first.adding(seconds: days * 86_400 + 5400)
+            var last = first
+            while let next = recurrence.next(after: last), next <= until { last = next }
+            #expect(recurrence.latest(from: first, until: until) == last)
+        }
+    }
 }

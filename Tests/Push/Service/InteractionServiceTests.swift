@@ -1,5 +1,6 @@
 // What people did with notifications: what of it counts, and who learns of it.
 
+import Foundation
 import Isolation
 import MessageBus
 import Models
@@ -163,6 +164,25 @@ struct InteractionServiceTests {
             try await push.identity.remove("ada")
             #expect(try await eventually { try await exported().isEmpty })
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])
+        }
+    }
+
+    @Test("are never from before it could be that time anywhere, as they would be forgotten and count again")
+    func longAhead() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let day = CivilDate(daysSince1970: push.clock.now().rawValue / 86_400_000 + 100)
+            let local = LocalMoment(day, minute: 18 * 60)
+            var notification = OutgoingNotification.withActions(.accounts([ada]))
+            notification.localStart = LocalStart(local, fallbackZone: "UTC")
+            let sent = try await push.notify(notification)
+            push.clock.set(local.moment(in: .gmt))
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            try await push.tell(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
+            let request = ExportPage(account: ada, subject: "interactions")
+            let context = MessageContext(requestID: "test", timeout: .seconds(60))
+            let page = try await push.edge.send(request, to: .push, context)
+            #expect(String(decoding: page.entries, as: UTF8.self).contains("\(local.text.prefix(10))T04:00:00"))
         }
     }
 }

@@ -83,6 +83,7 @@ struct LocalTimeEventTests {
 
                 push.clock.advance(seconds: 2 * 86_400)
                 _ = try await push.done(sent)
+                push.clock.advance(seconds: WebhookRules.settling)
                 #expect(
                     try await eventually {
                         try events(receiver).contains {

@@ -170,4 +170,33 @@ struct LocalTimeServiceTests {
             for wrong in [both, circle, zone, far] { #expect(try await push.code(wrong) == .invalidRequest) }
         }
     }
+
+    @Test("leave nobody out for their time zone where a publisher is told the count")
+    func nobodyLeftOut() async throws {
+        try await PushHarness.run { push in
+            try await Self.populate(push)
+            let (planned, local) = try Self.notification(push.clock.now())
+            let (first, last) = (LocalWaves(of: local).first, LocalWaves(of: local).last)
+            var bounded = planned
+            bounded.expiresAt = try Self.moment(local, "Europe/Paris")
+            #expect(try await push.code(bounded) == .invalidRequest)
+            bounded.expiresAt = last.adding(seconds: 3600)
+            #expect(try await push.code(bounded) == nil)
+            var brief = planned
+            // By what its key may send it would begin when it is over in the first time zone.
+            let limits = PublishingLimits(perMinute: 1)
+            brief.content.timeToLive = 30
+            let held = try await push.notify(brief, by: .sample, limits, isOperator: nil)
+            push.clock.advance(milliseconds: first.rawValue - push.clock.now().rawValue - 1000)
+            _ = try await push.done(
+                try await push.notify(.sample(.topic("nobody"), kind: "OFFER"), by: .sample, limits, isOperator: nil))
+            push.clock.advance(seconds: 1)
+            #expect(try await eventually { try await push.notification(held).state == .cancelled })
+            brief.content.timeToLive = 3600
+            push.clock.advance(seconds: 3600)
+            #expect(try await push.code(brief) == .invalidRequest)
+            brief.content.timeToLive = 7200
+            #expect(try await push.code(brief) == nil)
+        }
+    }
 }

@@ -167,6 +167,36 @@ struct ScheduledNotificationTests {
             #expect(push.gateway.sent.isEmpty)
         }
     }
+
+    @Test("are cancelled when their key is revoked, announcements too, and not those that another key has put since")
+    func revoked() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada")
+            let (former, present) = (APIKeyID("k1")!, APIKeyID("k2")!)
+            let begin = push.clock.now().adding(seconds: 600)
+            var notification = OutgoingNotification.sample(.accounts([ada]))
+            notification.startsAt = begin
+            let (one, two) = (try await push.notify(notification), try await push.notify(notification))
+            let announced = try await push.send(
+                Announce(
+                    announcement: .sample.with { $0.startsAt = begin }, publisher: .sample, isDryRun: false,
+                    isOperator: true, apiKey: former))
+            var change = try push.change(two, to: notification)
+            change.apiKey = present
+            _ = try await push.send(change)
+            try await push.sessions.remove(CredentialChange.apiKey(former).key)
+            #expect(try await eventually { try await push.notification(one).state == .cancelled })
+            #expect(try await push.notification(one).refusal == PushStore.keyRevoked)
+            #expect(try await push.record(announced).state == .cancelled)
+            // What was on its way while the key was revoked.
+            let late = try await push.notify(notification)
+            #expect(late.record?.state == .scheduled)
+            push.clock.advance(seconds: 600)
+            #expect(try await push.done(two).counts.sent == 1)
+            #expect(try await eventually { try await push.notification(late).state == .cancelled })
+            #expect(push.gateway.sent.count == 1)
+        }
+    }
 }
 
 extension OutgoingNotification {

@@ -160,12 +160,15 @@ struct SeriesServiceTests {
             zone.timeZone = "Europe/Nowhere"
             var far = right
             far.start = LocalMoment(minutes: right.start.minutes + 367 * 1440)
+            // From there each day would be counted.
+            var old = Self.series(now, "FREQ=DAILY;COUNT=10000")
+            old.start = try #require(LocalMoment("0001-01-01T00:00"))
             var empty = right
             empty.content.texts = [NotificationText(language: "en")]
             for wrong in [
                 Self.series(now, "FREQ=HOURLY"), Self.series(now, "FREQ=DAILY;BYMINUTE=0,1"),
                 Self.series(now, "FREQ=DAILY;UNTIL=20200101T000000Z"), Self.series(now, "FREQ=DAILY", kind: "none"),
-                Self.series(now, "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30"), zone, far, empty,
+                Self.series(now, "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30"), zone, far, old, empty,
             ] {
                 let refusal = try await push.refusal(of: Self.set(wrong))
                 #expect(refusal == .invalidRequest, "\(wrong.rule)")
@@ -174,6 +177,48 @@ struct SeriesServiceTests {
             #expect(refusal == .invalidRequest)
             let limits = PublishingLimits(kinds: ["EVENT"])
             #expect(try await push.refusal(of: Self.set(right, limits, isOperator: nil)) == .forbidden)
+        }
+    }
+
+    @Test("go on soon, however often they would have come meanwhile")
+    func away() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let every = (0..<24).map { String($0) }.joined(separator: ",")
+        let minutes = stride(from: 0, to: 60, by: 5).map { String($0) }.joined(separator: ",")
+        let series = Self.series(clock.now(), "FREQ=DAILY;COUNT=10000;BYHOUR=\(every);BYMINUTE=\(minutes)")
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            try await push.person("ada")
+            _ = try await push.send(Self.set(series))
+        }
+        clock.advance(seconds: 34 * 86_400)
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            let found = try await Self.occurrences(push)
+            let started = try #require(found.first?.notification.startsAt)
+            #expect(found.count == 1 && started > clock.now().adding(seconds: -300) && started <= clock.now())
+        }
+    }
+
+    @Test("come no more when their key was revoked, also those that were being made meanwhile")
+    func revoked() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let series = Self.series(push.clock.now(), "FREQ=DAILY")
+            _ = try await push.send(Self.set(series, as: "former"))
+            var other = Self.set(series, as: "present")
+            other.apiKey = APIKeyID("k2")!
+            _ = try await push.send(other)
+            try await push.sessions.remove(CredentialChange.apiKey(APIKeyID("k1")!).key)
+            func next(_ name: String) async throws -> UnixTime? {
+                try await push.send(GetSeries(name: name, of: .sample)).nextAt
+            }
+            #expect(try await eventually { try await next("former") == nil })
+            _ = try await push.send(Self.set(series, as: "late"))
+            Self.advance(push, to: series.start.moment(in: .gmt))
+            #expect(try await eventually { try await next("late") == nil })
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            #expect(try await Self.occurrences(push).map(\.series) == ["present"])
+            #expect(try await next("present") != nil)
         }
     }
 }

@@ -38,6 +38,7 @@ struct WebhookServiceTests {
                 _ = try await push.done(try await push.notify(.sample(.everyone), by: PublisherID("other")!))
                 let sent = try await push.notify(.sample(.everyone))
                 _ = try await push.done(sent)
+                push.clock.advance(seconds: WebhookRules.settling)
                 #expect(await eventually { receiver.calls.count == 1 })
                 let event = try #require(try events(receiver).first)
                 #expect(event.type == BaliseWebhookEvent.sent && event.data.id == sent.record?.id.text)
@@ -83,6 +84,9 @@ struct WebhookServiceTests {
                 #expect(opened.flatMap { $0.data.interactions ?? [] }.allSatisfy { $0.people >= 10 })
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
+                // It is not told of people who are named.
+                let named = try await push.person("named")
+                _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
                 _ = try await push.done(try await push.notify(.sample(.everyone)))
                 push.clock.advance(seconds: WebhookRules.gathering)
                 #expect(
@@ -106,6 +110,7 @@ struct WebhookServiceTests {
                     _ = try await push.done(
                         try await push.notify(.sample(.accounts([ada]), kind: "OFFER"), by: PublisherID("other")!))
                     _ = try await push.done(try await push.notify(.sample(.accounts([ada]), kind: "OFFER")))
+                    clock.advance(seconds: WebhookRules.settling)
                     #expect(await eventually { hung.calls.count == 1 && well.calls.count == 1 })
                     #expect(try await eventually { try await status(push).problem == "status 503" })
                     #expect(try await status(push).waiting == 1)
@@ -124,6 +129,7 @@ struct WebhookServiceTests {
                 try await set(receiver, push)
                 _ = try await push.done(
                     try await push.notify(.sample(.accounts([AccountID("ada")!]), kind: "OFFER")))
+                clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }
         }
@@ -149,7 +155,29 @@ struct WebhookServiceTests {
                 let ada = try await push.person("ada")
                 try await set(receiver, push)
                 _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                push.clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).failures.map(\.reason) == ["status 410"] })
+            }
+        }
+    }
+
+    @Test("tell of a notification that it is done at the same time whoever is in it, and whatever waits for them")
+    func sameForAll() async throws {
+        try await FakeReceiver.run { receiver in
+            try await PushHarness.runWithKinds { push in
+                let asleep = try await push.person("asleep")
+                try await push.say(asleep) { $0.quietHours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC") }
+                try await set(receiver, push)
+                let sent = try await push.notify(.sample(.accounts([asleep])))
+                let nobody = try await push.notify(.sample(.accounts([AccountID("nobody")!])))
+                try await eventually("it waits") { try await push.notification(sent).counts.deferred == 1 }
+                _ = try await push.done(nobody)
+                push.clock.advance(seconds: WebhookRules.settling)
+                #expect(await eventually { receiver.calls.count == 2 })
+                let told = try events(receiver)
+                #expect(Set(told.map(\.data.id)) == [sent.record?.id.text, nobody.record?.id.text])
+                #expect(told.allSatisfy { $0.data.state == .done && $0.data.counts == nil })
+                #expect(push.gateway.sent.isEmpty)
             }
         }
     }

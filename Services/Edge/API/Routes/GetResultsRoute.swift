@@ -18,6 +18,7 @@ func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
     var context = call.request.context
     context.timeout = .seconds(20)
     let (services, pageContext, clock) = (call.services, context, ContinuousFeedClock())
+    let (authenticator, request) = (call.authenticator, call.request)
     let end = clock.now + ExportArchive.maximumTime
     return Answer(
         lines: BodyStream { send in
@@ -25,6 +26,10 @@ func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
             try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
             while let next = page.next {
                 guard clock.now < end else { throw ExportArchive.TooSlow() }
+                // The key may have been revoked since.
+                let principal = try await authenticator.authorize(
+                    request, anyOf: AppCalls.getResults.audience.scopes)
+                guard Publisher(principal)?.speaksForOperator == true else { throw EdgeError.refused(.invalidToken) }
                 page = try await services.send(
                     ListResults(id: id, after: next, askedBy: publisher.keyName), pageContext)
                 try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))

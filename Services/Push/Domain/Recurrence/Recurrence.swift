@@ -15,6 +15,27 @@ struct Recurrence: Hashable, Sendable {
 
     /// The first occurrence after a moment; nil where there is none within `farthest` days of it, or of its start.
     func next(after moment: UnixTime) -> UnixTime? {
+        var next: UnixTime?
+        visit(around: moment) { occurrence in
+            if occurrence > moment { next = occurrence }
+            return next == nil
+        }
+        return next
+    }
+
+    /// The last occurrence up to a moment, of those behind another one; that one itself where there is none. Looks at each
+    /// once, however many they are.
+    func latest(from first: UnixTime, until moment: UnixTime) -> UnixTime {
+        var latest = first
+        visit(around: first) { occurrence in
+            if occurrence <= moment { latest = max(latest, occurrence) }
+            return occurrence <= moment
+        }
+        return latest
+    }
+
+    /// Shows occurrences in their order, from some that are before a moment on, as long as the body says so.
+    private func visit(around moment: UnixTime, _ goesOn: (UnixTime) -> Bool) {
         // A time that was skipped or comes twice is up to some hours beside what clocks show.
         let from = LocalMoment(minutes: LocalMoment(moment, in: zone).minutes - 1440)
         var previous: UnixTime?
@@ -23,10 +44,8 @@ struct Recurrence: Hashable, Sendable {
             // The time behind a skipped one may be one of its own.
             defer { previous = max(occurrence, previous ?? occurrence) }
             if let previous, occurrence < previous.adding(seconds: RecurrenceRule.leastSpan * 60) { continue }
-            guard occurrence <= rule.until ?? occurrence else { return nil }
-            if occurrence > moment { return occurrence }
+            guard occurrence <= rule.until ?? occurrence, goesOn(occurrence) else { return }
         }
-        return nil
     }
 
     /// The occurrences in their order by the clock, from the period of a moment on: not before the start, and at most

@@ -1,0 +1,19 @@
+// Rows of the table `revoked_key`.
+
+import Models
+import Storage
+
+/// The table `revoked_key`: API keys that were revoked, or have ended. What they had planned may come only years later, so the
+/// rows stay.
+struct RevokedKeyTable {
+    let connection: Connection
+
+    func contains(_ key: APIKeyID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM revoked_key WHERE api_key = \(key)")
+    }
+
+    func insert(_ key: APIKeyID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "INSERT INTO revoked_key (api_key, at) VALUES (\(key), \(now)) ON CONFLICT (api_key) DO NOTHING")
+    }
+}
