@@ -3,6 +3,7 @@
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 
@@ -107,7 +108,7 @@ struct NotificationServiceTests {
             // The second one finds the worker at rest.
             for count in 1...2 {
                 let sent = try await push.notify(.sample(.accounts([ada])))
-                #expect(try await eventually { push.gateway.sent.count == count })
+                #expect(await eventually { push.gateway.sent.count == count })
                 #expect(try await push.done(sent).counts.sent == 1)
             }
         }
