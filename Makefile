@@ -96,8 +96,8 @@ fault-test: packages ## kill replicas, their PostgreSQL and its primary under lo
 fuzz: ## feed the CBOR decoder random bytes for ten minutes
 	@Tests/Fuzz/fuzz-cbor.sh 600 $(abspath $(SCRATCH))/fuzz
 
-bench: packages bench-programs ## measure against what the machine allows, as one table
-	@$(MEASURE)
+bench: packages bench-programs ## measure against what the machine allows, as tables; PART=direct measures one part
+	@$(MEASURE) $(if $(PART),--only $(PART))
 
 soak: packages bench-programs ## ten minutes of load; memory must stay flat
 	@$(MEASURE) --soak 600

@@ -9,9 +9,10 @@ import NIOHTTP1
 struct AppClient: Sendable {
     /// For example `http://127.0.0.1:40123`.
     let address: String
-    private let http = HTTPClient.shared
+    private let http: HTTPClient
 
-    init(_ address: String) { self.address = address }
+    /// - Parameter http: sends the requests; the one of this program keeps eight connections to a server at most.
+    init(_ address: String, over http: HTTPClient = .shared) { (self.address, self.http) = (address, http) }
 
     /// What came back.
     struct Reply: Sendable {
@@ -23,6 +24,13 @@ struct AppClient: Sendable {
             let object = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
             let data = object?["data"] as? [String: Any]
             return data?[name] as? String ?? object?[name] as? String
+        }
+
+        /// A text in an object of the answer's `data`.
+        func text(_ name: String, in object: String) -> String? {
+            let answer = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
+            let data = answer?["data"] as? [String: Any]
+            return (data?[object] as? [String: Any])?[name] as? String
         }
     }
 

@@ -27,6 +27,9 @@ struct Benchmarks {
         }
     }
 
+    /// How many seconds a part may take that waits for many others.
+    private static let limit = 240
+
     private static func printTables(_ plan: Plan, only: String?) async throws {
         say(MachineFacts.text)
         say("Medians of \(plan.short), over HTTP of \(plan.long). Limits were measured in turn with the figures.\n")
@@ -36,10 +39,21 @@ struct Benchmarks {
             for table in try DecidingFigures(plan: plan).measure() { say(table.text) }
         }
         if only == nil || only == "following" { say(try await FollowingFigures(plan: plan).measure().text) }
+        if only == nil || only == "audience" {
+            say(try await within(limit, "audience") { try AudienceFigures(plan: plan).measure() }.text)
+        }
         if only == nil || only == "delivering" { say(try await DeliveringFigures(plan: plan).measure().text) }
+        if only == nil || only == "round-trip" {
+            say(try await within(limit, "round-trip") { try await RoundTripFigures(plan: plan).measure() }.text)
+        }
+        if only == nil || only == "direct" {
+            say(try await within(limit, "direct") { try await DirectFigures(plan: plan).measure() }.text)
+        }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
         if only == nil || only == "people" { say(try await PeopleFigures(plan: plan).measure().text) }
-        if only == nil || only == "streams" { say(try await StreamFigures(plan: plan).measure().text) }
+        if only == nil || only == "streams" {
+            say(try await within(limit, "streams") { try await StreamFigures(plan: plan).measure() }.text)
+        }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
         }

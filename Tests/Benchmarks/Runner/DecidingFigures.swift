@@ -21,28 +21,7 @@ struct DecidingFigures {
         let before = try residentBytes()
         people.fill()
         let held = try residentBytes() - before
-        return [try decisions(of: people), figures(of: people, held: held), try audiences()]
-    }
-
-    /// Audiences by expressions, of as many people with topics and tags.
-    private func audiences() throws -> Table {
-        let people = try AudienceBenchmarks()
-        let before = try residentBytes()
-        people.fill()
-        let held = try residentBytes() - before
-        var times: [Double] = []
-        for expression in people.expressions(plan.short.runs * 200) {
-            times.append(people.decide(expression).milliseconds)
-        }
-        var table = Table(
-            "Audiences of \(whole(Double(AudienceBenchmarks.count))) people with 20 tags each and \(AudienceBenchmarks.topics) topics",
-            ["what", "figure"])
-        table.add(["resident, MB", decimal(held / 1e6, 0)])
-        table.add(["counted, MB", decimal(Double(people.footprint) / 1e6, 0)])
-        table.add(["taken in at the start, ms", whole(people.filling)])
-        table.add(["an expression decided, p50 ms", decimal(times.median, 2)])
-        table.add(["p99 ms", decimal(times.sorted()[times.count * 99 / 100], 2)])
-        return table
+        return [try decisions(of: people), figures(of: people, held: held)]
     }
 
     private func decisions(of people: DecidingBenchmarks) throws -> Table {
@@ -87,13 +66,5 @@ struct DecidingFigures {
         table.add(["changed positions a second", whole(people.moves(500_000))])
         table.add(["counted afterwards, MB", decimal(Double(people.footprint) / 1e6, 0)])
         return table
-    }
-
-    private func residentBytes() throws -> Double {
-        let id = String(ProcessInfo.processInfo.processIdentifier)
-        guard let kibibytes = numbers(in: try output(of: "ps", ["-o", "rss=", "-p", id])).first else {
-            throw CommandError(description: "ps told no memory")
-        }
-        return kibibytes * 1024
     }
 }

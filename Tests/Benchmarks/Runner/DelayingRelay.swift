@@ -4,8 +4,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Passes bytes on between a port of this machine and a Unix socket, each some time after it came and in its order. Any
-/// number of bytes may be on their way, so that it makes answers late and nothing rare.
+/// Passes bytes on between a port of this machine and another address on it, each some time after it came and in its
+/// order. Any number of bytes may be on their way, so that it makes answers late and nothing rare.
 final class DelayingRelay: Sendable {
     /// Where it listens, on 127.0.0.1.
     let port: Int
@@ -13,8 +13,13 @@ final class DelayingRelay: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let time: DelayTime
 
+    /// Starts one to a Unix socket that passes on at once.
+    convenience init(to socket: String) async throws {
+        try await self.init(to: try SocketAddress(unixDomainSocketPath: socket))
+    }
+
     /// Starts one that passes on at once.
-    init(to socket: String) async throws {
+    init(to address: SocketAddress) async throws {
         let time = DelayTime()
         // A thread of its own keeps to the time while the other threads have work.
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -23,7 +28,7 @@ final class DelayingRelay: Sendable {
             .childChannelInitializer { near in
                 ClientBootstrap(group: near.eventLoop)
                     .channelInitializer { Self.pass($0, on: near, after: time) }
-                    .connect(unixDomainSocketPath: socket)
+                    .connect(to: address)
                     .flatMap { Self.pass(near, on: $0, after: time) }
             }
             .bind(host: "127.0.0.1", port: 0).get()

@@ -126,10 +126,3 @@ struct FollowingFigures {
         return times
     }
 }
-
-extension [Double] {
-    /// The value below which so many of a hundred lie; 0 when there is none.
-    fileprivate func percentile(_ part: Int) -> Double {
-        isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)]
-    }
-}

@@ -6,6 +6,11 @@ extension Array where Element == Double {
         let ordered = sorted()
         return ordered.isEmpty ? 0 : ordered[ordered.count / 2]
     }
+
+    /// The value below which so many of a hundred lie; 0 when there is none.
+    func percentile(_ part: Int) -> Double {
+        isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)]
+    }
 }
 
 extension Sequence {

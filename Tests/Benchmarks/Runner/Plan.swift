@@ -24,11 +24,18 @@ struct Plan {
     /// For HTTP, where a run has to meet some checkpoints of the database.
     let long: Sampling
 
-    static let usage =
+    /// What there is to measure, each by itself.
+    private static let parts = [
+        "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "people",
+        "streams", "accounts", "engines", "replicas",
+    ]
+
+    static var usage: String {
         """
         usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --soak SECONDS]
-        parts: bus storage deciding following delivering http people streams accounts engines replicas
+        parts: \(parts.joined(separator: " "))
         """
+    }
 
     init?(_ arguments: [String]) {
         guard arguments.count >= 3 else { return nil }
@@ -43,7 +50,7 @@ struct Plan {
             switch option {
             case "--quick": isQuick = true
             case "--only":
-                guard let name = rest.popFirst() else { return nil }
+                guard let name = rest.popFirst(), Plan.parts.contains(name) else { return nil }
                 only = name
             case "--soak":
                 guard let text = rest.popFirst(), let seconds = Int(text), seconds > 0 else { return nil }

@@ -1,10 +1,8 @@
 // How fast places reach those who watch them live, and what watching costs.
 
 import Foundation
-import NIOCore
 import NIOHTTP1
-import NIOPosix
-import Synchronization
+import ServiceRuntime
 
 /// Watches moving devices by many streams, and holds many idle ones.
 struct StreamFigures {
@@ -15,66 +13,78 @@ struct StreamFigures {
     private static let devices = 1000
     /// Streams that nothing comes by.
     private static let idle = 10_000
+    /// Files that a process needs beside its streams.
+    private static let otherFiles = 600
+    /// How many devices one update moves.
+    private static let portion = 10
+    /// How many devices each viewer watches that does not read.
+    private static let devicesOfSlow = 50
+    /// How often the devices move before it counts.
+    private static let unmeasured = 4
+
+    private var isQuick: Bool { plan.long.runs == 1 }
 
     func measure() async throws -> Table {
-        var table = Table(
-            "Live places, one machine with the clients",
-            ["", "streams", "events/s", "p50 ms", "p99 ms", "slowest ms", "MiB more"])
-        let isQuick = plan.long.runs == 1
-        let viewers = isQuick ? 500 : Self.viewers
-        let devices = isQuick ? 100 : Self.devices
-        let seconds = isQuick ? 3 : 20
-        for program in ["balise"] {
-            let server = try RunningServer([
-                ServerProgram(
-                    plan.program(program),
-                    [
-                        "BALISE_HTTP_STREAMS": "20000", "BALISE_HTTP_STREAMS_PER_ADDRESS": "20000",
-                        "BALISE_HTTP_CONNECTIONS": "40000", "BALISE_HTTP_CONNECTIONS_PER_ADDRESS": "40000",
-                    ])
-            ])
-            defer { server.stop() }
-            let watchers = try Watchers(server)
-            for slow in [0, viewers / 50] {
-                try await move(devices, on: server)
-                try await watchers.open(viewers, devices: devices)
-                try await watchers.open(slow, devices: devices, isSlow: true)
-                watchers.times.withLock { $0.removeAll() }
-                for _ in 0..<seconds {
-                    let began = ContinuousClock.now
-                    try await move(devices, on: server)
-                    try await Task.sleep(until: began + .seconds(1), clock: .continuous)
-                }
-                let times = watchers.times.withLock { $0 }.sorted()
-                guard let slowest = times.last else { throw CommandError(description: "no place came by a stream") }
-                table.add([
-                    slow == 0 ? "moving each second" : "the same, \(slow) more that do not read",
-                    whole(Double(viewers)),
-                    whole(Double(times.count) / Double(seconds)), decimal(times[times.count / 2], 1),
-                    decimal(times[times.count * 99 / 100], 1), decimal(slowest, 1), "",
-                ])
-                try await watchers.close()
-            }
-            let idle = isQuick ? 1000 : Self.idle
-            let before = try server.residentMiB()
-            try await watchers.open(idle, devices: idle)
-            // A heartbeat of each.
-            try await Task.sleep(for: .seconds(isQuick ? 1 : 20))
-            table.add(["idle", whole(Double(idle)), "", "", "", "", whole(try server.residentMiB() - before)])
-            try await watchers.close()
+        OpenFileLimit.raise()
+        let idle = isQuick ? 1000 : Self.idle
+        guard OpenFileLimit.current >= idle + Self.otherFiles else {
+            throw CommandError(
+                description: "the limit of open files is \(OpenFileLimit.current); set it to 20000 with ulimit -n")
         }
+        var table = Table(
+            "Live places, one machine with the clients; from before the change was sent until its event was read",
+            ["", "streams", "changes/s", "events/s", "p50 ms", "p99 ms", "slowest ms", "MiB more", "lost"])
+        try await measureMoving(&table)
+        table.add(try await measureIdle(idle))
         return table
     }
 
-    /// Moves each device once, spread over most of a second. The place says when.
-    private func move(_ devices: Int, on server: RunningServer) async throws {
+    // MARK: Devices that move
+
+    private func measureMoving(_ table: inout Table) async throws {
+        let viewers = isQuick ? 500 : Self.viewers
+        let devices = isQuick ? 100 : Self.devices
+        let seconds = isQuick ? 3 : 20
+        let server = try start()
+        defer { server.stop() }
+        let before = try server.residentMiB()
+        let watchers = try StreamWatchers(server)
+        try await move(devices, on: server, over: .zero)
+        try await watchers.open(viewers, devices: devices)
+        // The same streams, without those that do not read and with them: only these may be what differs.
+        for slow in [0, viewers / 100] {
+            try await watchers.open(slow, devices: devices, each: Self.devicesOfSlow, isSlow: true)
+            // Until what came with the beginning of the streams is over, and nothing goes into those that are slow.
+            for _ in 0..<Self.unmeasured { try await move(devices, on: server, over: .seconds(1)) }
+            watchers.begin()
+            let began = ContinuousClock.now
+            for second in 0..<seconds {
+                try await move(devices, on: server, over: .seconds(1))
+                try await Task.sleep(until: began + .seconds(second + 1), clock: .continuous)
+            }
+            let time = milliseconds(since: began) / 1000
+            let times = watchers.times
+            guard !times.isEmpty else { throw CommandError(description: "no place came by a stream") }
+            table.add([
+                slow == 0 ? "moving each second" : "the same, \(slow) more that do not read",
+                whole(Double(viewers)), whole(Double(devices * seconds) / time), whole(Double(times.count) / time),
+                decimal(times.median, 1), decimal(times.percentile(99), 1), decimal(times.max() ?? 0, 1),
+                whole(max(0, try server.residentMiB() - before)), String(watchers.lost),
+            ])
+        }
+        watchers.close()
+    }
+
+    /// Moves each device once, spread over some time. The place says when.
+    private func move(_ devices: Int, on server: RunningServer, over time: Duration) async throws {
         let client = AppClient(server.address)
-        let portion = 10
-        for first in stride(from: 0, to: devices, by: portion) {
-            let places = (first..<min(first + portion, devices)).map { number in
+        let began = ContinuousClock.now
+        for first in stride(from: 0, to: devices, by: Self.portion) {
+            try await Task.sleep(until: began + time * first / devices, clock: .continuous)
+            let places = (first..<min(first + Self.portion, devices)).map { number in
                 Update.Place(
-                    Device: "live-\(number)", Timestamp: String(Watchers.now), Longitude: "2.35", Latitude: "48.85",
-                    HorizontalAccuracy: "5")
+                    Device: "live-\(number)", Timestamp: String(StreamWatchers.now), Longitude: "2.35",
+                    Latitude: "48.85", HorizontalAccuracy: "5")
             }
             let reply = try await client.send(
                 .POST, "/v1/UpdateLocation", fields: Update(MiataruConfig: .init(), MiataruLocation: places))
@@ -98,92 +108,36 @@ struct StreamFigures {
         let MiataruConfig: Config
         let MiataruLocation: [Place]
     }
-}
 
-/// Clients of streams. Each address of this machine has so many ports, so they come from several.
-private final class Watchers: Sendable {
-    /// The milliseconds from before a place was sent until its event was read, of all streams.
-    let times = Mutex<[Double]>([])
-    private let channels = Mutex<[any Channel]>([])
-    private let loops = MultiThreadedEventLoopGroup.singleton
-    private let port: Int
+    // MARK: Nothing that moves
 
-    init(_ server: RunningServer) throws {
-        guard let port = server.address.split(separator: ":").last.flatMap({ Int($0) }) else {
-            throw CommandError(description: "no port in \(server.address)")
+    /// On a server of its own: what earlier streams have left behind would take the place of what these need.
+    private func measureIdle(_ idle: Int) async throws -> [String] {
+        let server = try start()
+        defer { server.stop() }
+        let watchers = try StreamWatchers(server)
+        // What the first streams bring with them is no part of what each needs.
+        try await watchers.open(100, devices: 100)
+        let before = try server.residentMiB()
+        try await watchers.open(idle, devices: idle)
+        // A heartbeat of each.
+        try await Task.sleep(for: .seconds(isQuick ? 1 : 20))
+        let after = try server.residentMiB()
+        guard watchers.lost == 0 else {
+            throw CommandError(description: "\(watchers.lost) of \(idle) idle streams were ended by the server")
         }
-        self.port = port
+        watchers.close()
+        return ["idle", whole(Double(idle)), "", "", "", "", "", whole(max(0, after - before)), "0"]
     }
 
-    /// Microseconds by the clock of the machine.
-    static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
-
-    /// Opens streams, each of one device, and waits until each has its first event.
-    func open(_ count: Int, devices: Int, isSlow: Bool = false) async throws {
-        for first in stride(from: 0, to: count, by: 100) {
-            let opened = try await withThrowingTaskGroup(of: (any Channel).self) { group in
-                for number in first..<min(first + 100, count) {
-                    group.addTask { try await self.open(number, device: number % devices, isSlow: isSlow) }
-                }
-                return try await group.reduce(into: [any Channel]()) { $0.append($1) }
-            }
-            channels.withLock { $0 += opened }
-        }
-    }
-
-    private func open(_ number: Int, device: Int, isSlow: Bool) async throws -> any Channel {
-        let first = loops.next().makePromise(of: Void.self)
-        let channel = try await ClientBootstrap(group: loops)
-            .channelInitializer { channel in
-                channel.pipeline.addHandler(
-                    EventTimer(first: first, isSlow: isSlow) { [self] time in
-                        times.withLock { $0.append(time) }
-                    })
-            }
-            .bind(to: try SocketAddress(ipAddress: "127.0.0.\(2 + number / 10_000)", port: 0))
-            .connect(host: "127.0.0.1", port: port).get()
-        let path = "/v1/stream?devices=live-\(device)&RequestMiataruDeviceID=viewer-\(number)"
-        try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: bench\r\n\r\n"))
-        try await first.futureResult.get()
-        return channel
-    }
-
-    func close() async throws {
-        let channels = channels.withLock { channels in
-            defer { channels = [] }
-            return channels
-        }
-        for channel in channels { try? await channel.close() }
-    }
-}
-
-/// Reads the events of a stream, and measures from the moment that each names.
-private final class EventTimer: ChannelInboundHandler, Sendable {
-    typealias InboundIn = ByteBuffer
-
-    private let first: EventLoopPromise<Void>
-    private let isSlow: Bool
-    private let record: @Sendable (Double) -> Void
-
-    init(first: EventLoopPromise<Void>, isSlow: Bool, record: @escaping @Sendable (Double) -> Void) {
-        self.first = first
-        self.isSlow = isSlow
-        self.record = record
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let text = String(buffer: unwrapInboundIn(data))
-        guard text.contains("event: ") else { return }
-        first.succeed()
-        // Whoever does not read stops here; the server's side fills up.
-        if isSlow { return context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in } }
-        let now = Watchers.now
-        for match in text.matches(of: /"Timestamp":"([0-9]+)"/) {
-            if let sent = Int64(match.1) { record(Double(now - sent) / 1000) }
-        }
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        first.fail(CommandError(description: "a stream was closed"))
+    private func start() throws -> RunningServer {
+        try RunningServer([
+            ServerProgram(
+                plan.program("balise"),
+                [
+                    "BALISE_HTTP_STREAMS": "20000", "BALISE_HTTP_STREAMS_PER_ADDRESS": "20000",
+                    "BALISE_HTTP_CONNECTIONS": "40000", "BALISE_HTTP_CONNECTIONS_PER_ADDRESS": "40000",
+                ])
+        ])
     }
 }

@@ -24,6 +24,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     private var last = HTTP2StreamID.rootStream
     private var unacknowledged = 0
     private var hasTaken = false
+    private var hasWidened = false
     private var mustFlush = false
     private var isReading = false
 
@@ -34,6 +35,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
+        widen(context)
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let headers):
@@ -103,6 +105,14 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A peer that does not trust us, or goes away: nothing to do about it.
         context.close(promise: nil)
+    }
+
+    /// Makes the window of the connection as large as planned, once the peer has spoken.
+    private func widen(_ context: ChannelHandlerContext) {
+        guard !hasWidened else { return }
+        hasWidened = true
+        let more = server.plan.connectionWindow - 65_535
+        if more > 0 { write(.rootStream, .windowUpdate(windowSizeIncrement: more), context) }
     }
 
     /// Lets the peer send on (RFC 9113, section 5.2).

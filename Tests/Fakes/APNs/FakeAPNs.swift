@@ -29,6 +29,9 @@ public final class FakeAPNs: Sendable {
         public var clientCertificates: [String] = []
         /// How long each answer takes.
         public var delay: Duration = .zero
+        /// How many bytes of bodies a connection takes before they are acknowledged (RFC 9113, section 5.2); no fewer than
+        /// the 65,535 with which each begins.
+        public var connectionWindow = 65_535
         /// Whether the notifications are kept; without, they are only counted.
         public var keepsNotifications = true
         /// Is told of each notification as it comes, with the status and the reason of its refusal where Apple would

@@ -3,6 +3,7 @@
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 
@@ -23,16 +24,21 @@ extension OutgoingNotification {
 extension PushHarness {
     /// Runs the service with some kinds, topics and tags.
     static func runWithKinds(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
-        try await run(
-            countError: { 0 },
-            configured: { settings in
-                settings.notifications.kinds = NotificationKinds(naming: [
-                    NotificationKind("orders"), NotificationKind("tips", isOnAtFirst: false),
-                    NotificationKind("security", isMandatory: true), NotificationKind("billing", isRestricted: true),
-                ])
-                settings.notifications.openTopics = NamePatterns(["news-*"])
-                settings.notifications.deviceTags = NamePatterns(["beta", "lane-*"])
-            }, body)
+        try await run(countError: { 0 }, configured: withKinds, body)
+    }
+
+    private static func withKinds(_ settings: inout Settings) {
+        settings.notifications.kinds = NotificationKinds(naming: [
+            NotificationKind("orders"), NotificationKind("tips", isOnAtFirst: false),
+            NotificationKind("security", isMandatory: true), NotificationKind("billing", isRestricted: true),
+        ])
+        settings.notifications.openTopics = NamePatterns(["news-*"])
+        settings.notifications.deviceTags = NamePatterns(["beta", "lane-*"])
+    }
+
+    /// The same, and the service never looks by itself for what is due.
+    static func runWithoutLooking(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
+        try await run(pausing: { _ in try await Task.sleep(for: .seconds(86_400)) }, configured: withKinds, body)
     }
 
     func notify(
@@ -92,6 +98,19 @@ struct NotificationServiceTests {
             #expect(try await push.explain(sent, ada).distance == nil)
             #expect(try await push.explain(sent, ben).reason == .notInAudience)
             #expect(try await push.explain(sent, AccountID("nobody")!).reason == .unknownAccount)
+        }
+    }
+
+    @Test("leave when they are accepted, and not when push looks by itself for what is due")
+    func atOnce() async throws {
+        try await PushHarness.runWithoutLooking { push in
+            let ada = try await push.person("ada")
+            // The second one finds the worker at rest.
+            for count in 1...2 {
+                let sent = try await push.notify(.sample(.accounts([ada])))
+                #expect(await eventually { push.gateway.sent.count == count })
+                #expect(try await push.done(sent).counts.sent == 1)
+            }
         }
     }
 

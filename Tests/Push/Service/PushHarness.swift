@@ -28,11 +28,16 @@ struct PushHarness: Sendable {
     /// - Parameters:
     ///   - away: services that do not answer.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
+    ///   - pausing: returns when the service is to look by itself for what is due; by default soon, since that is due as
+    ///     soon as the clock says so.
     ///   - configured: changes the settings.
     ///   - folder: with the database of an earlier run, for a restart.
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
         in folder: TemporaryFolder? = nil, countError: (@Sendable () -> Int)? = nil,
+        pausing: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: min($0 / 100, .milliseconds(100)))
+        },
         configured: (inout Settings) -> Void = { _ in },
         _ body: @Sendable (PushHarness) async throws -> Void
     ) async throws {
@@ -62,10 +67,7 @@ struct PushHarness: Sendable {
             sessions: try feed(CredentialChange.feed, of: .authSession),
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
             positions: try feed(Position.feed, of: .location), gateway: gateway, clock: clock, folder: folder)
-        // What the service waits for is due as soon as the clock says so.
-        let service = try await PushService(environment, gateway: gateway, countError: countError) { duration in
-            try await Task.sleep(for: min(duration / 100, .milliseconds(100)))
-        }
+        let service = try await PushService(environment, gateway: gateway, countError: countError, pause: pausing)
         let running = Task { try await service.run() }
         await environment.readiness.untilReady()
         let outcome: Result<Void, any Error>

@@ -1,0 +1,45 @@
+// Who an expression means, among a million people with topics and tags.
+
+import Foundation
+
+/// Decides audiences by expressions of all kinds, in memory as push holds people.
+struct AudienceFigures {
+    let plan: Plan
+
+    func measure() throws -> Table {
+        let people = try AudienceBenchmarks()
+        let before = try residentBytes()
+        people.fill()
+        let held = try residentBytes() - before
+        var times: [Double] = []
+        var told = 0
+        for expression in people.expressions(plan.short.runs * 200) {
+            let decision = people.decide(expression)
+            times.append(decision.milliseconds)
+            told += decision.told
+        }
+        var table = Table(
+            "Audiences of \(whole(Double(AudienceBenchmarks.count))) people with 20 tags each and \(AudienceBenchmarks.topics) topics",
+            ["what", "figure"])
+        table.add(["resident, MB", decimal(held / 1e6, 0)])
+        table.add(["counted, MB", decimal(Double(people.footprint) / 1e6, 0)])
+        table.add(["taken in at the start, ms", whole(people.filling)])
+        table.add(["expressions decided", whole(Double(times.count))])
+        table.add(["people told by each", whole(Double(told) / Double(max(times.count, 1)))])
+        table.add(["an expression decided, p50 ms", decimal(times.median, 2)])
+        table.add(["p99 ms", decimal(times.percentile(99), 2)])
+        table.add(["slowest, ms", decimal(times.max() ?? 0, 2)])
+        // With what deciding took beside the people.
+        table.add(["resident afterwards, MB", decimal((try residentBytes() - before) / 1e6, 0)])
+        return table
+    }
+}
+
+/// Memory that this program holds, in bytes.
+func residentBytes() throws -> Double {
+    let id = String(ProcessInfo.processInfo.processIdentifier)
+    guard let kibibytes = numbers(in: try output(of: "ps", ["-o", "rss=", "-p", id])).first else {
+        throw CommandError(description: "ps told no memory")
+    }
+    return kibibytes * 1024
+}

@@ -1,0 +1,113 @@
+// Notifications for one person each, sent at a steady rate.
+
+import Foundation
+import NIOHTTP1
+
+/// Sends notifications, each to the next of some people, whether or not the former ones are answered.
+struct DirectLoad: Sendable {
+    /// The kind of all of them.
+    static let kind = "orders"
+
+    let app: AppClient
+    /// The secret of a publisher's API key.
+    let key: String
+    /// The ids of accounts.
+    let people: [String]
+    let times: NotificationTimes
+
+    /// How long the last notification may take to arrive.
+    private static let limit = Duration.seconds(20)
+
+    /// What one stretch of time showed; times in milliseconds.
+    struct Run {
+        /// Answers a second.
+        var rate = 0.0
+        /// Notifications that were answered otherwise than with 201.
+        var refused = 0
+        /// From the call to its answer.
+        var answered: [Double] = []
+        /// From the answer to the arrival at APNs; 0 for one that arrived sooner.
+        var accepted: [Double] = []
+        /// From the call to the arrival at APNs.
+        var asked: [Double] = []
+    }
+
+    /// Sends one and waits for its arrival. Throws when it was not taken, or did not arrive within 5 s: push may not yet
+    /// have found all other services.
+    func sendFirst() async throws {
+        times.begin(1)
+        let status = try await send(0)
+        guard status == 201 else { throw CommandError(description: "a notification was answered \(status)") }
+        guard try await areAllThere(1, within: .seconds(5)) else {
+            throw CommandError(description: "the first notification did not arrive at APNs within 5 s")
+        }
+    }
+
+    /// Sends at a rate for some time, and waits until all that was taken has arrived. Throws when that takes longer than
+    /// 20 s.
+    func run(rate: Int, seconds: Int) async throws -> Run {
+        let count = rate * seconds
+        times.begin(count)
+        let began = ContinuousClock.now
+        let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<count {
+                let due = began + .microseconds(number * 1_000_000 / rate)
+                if ContinuousClock.now < due { try await Task.sleep(until: due, clock: .continuous) }
+                group.addTask { try await send(number) != 201 }
+            }
+            return try await group.reduce(0) { $1 ? $0 + 1 : $0 }
+        }
+        var run = Run()
+        run.rate = Double(count) / milliseconds(since: began) * 1000
+        run.refused = refused
+        guard try await areAllThere(count - refused, within: Self.limit) else {
+            throw CommandError(
+                description:
+                    "\(times.arrived) of \(count - refused) notifications arrived at APNs within \(Self.limit)")
+        }
+        for one in times.all {
+            guard let asked = one.asked, let accepted = one.accepted, let arrived = one.arrived else { continue }
+            run.answered.append((accepted - asked).milliseconds)
+            run.accepted.append(max(0, (arrived - accepted).milliseconds))
+            run.asked.append((arrived - asked).milliseconds)
+        }
+        return run
+    }
+
+    private func areAllThere(_ count: Int, within limit: Duration) async throws -> Bool {
+        let end = ContinuousClock.now + limit
+        while times.arrived < count {
+            guard ContinuousClock.now < end else { return false }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return true
+    }
+
+    /// The status of the answer.
+    private func send(_ number: Int) async throws -> UInt {
+        let message = Message(
+            audience: ["account": people[number % people.count]],
+            content: Message.Content(texts: [
+                ["language": "en", "title": times.title(of: number), "body": "It is on its way"]
+            ]))
+        let asked = ContinuousClock.now
+        let reply = try await app.send(.POST, "/api/v1/notifications", headers: [("X-API-Key", key)], fields: message)
+        times.record(number, asked: asked, accepted: reply.status == 201 ? .now : nil)
+        return reply.status
+    }
+
+    /// The body of a notification.
+    private struct Message: Encodable {
+        struct Content: Encodable {
+            let texts: [[String: String]]
+        }
+        var kind = DirectLoad.kind
+        let audience: [String: String]
+        let content: Content
+    }
+}
+
+extension Duration {
+    /// Milliseconds, with their fraction.
+    fileprivate var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
+}

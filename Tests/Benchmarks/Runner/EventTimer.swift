@@ -1,0 +1,97 @@
+// One stream of live places, as its client reads it.
+
+import Foundation
+import NIOCore
+import Synchronization
+
+/// Reads the events of a stream, and measures from the moment that each names.
+///
+/// It looks for single bytes: with a parser it would be what the measurement measures.
+final class EventTimer: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private static let status = Array("HTTP/1.1 200 ".utf8)
+    private static let event = Array("event: ".utf8)
+    private static let mark = Array(#""Timestamp":""#.utf8)
+
+    private let first: EventLoopPromise<Void>
+    private let isSlow: Bool
+    private let record: @Sendable ([Double]) -> Void
+    private let lose: @Sendable () -> Void
+    /// The beginning of the answer, until its first event.
+    private let head = Mutex<[UInt8]?>([])
+
+    init(
+        first: EventLoopPromise<Void>, isSlow: Bool, record: @escaping @Sendable ([Double]) -> Void,
+        lose: @escaping @Sendable () -> Void
+    ) {
+        self.first = first
+        self.isSlow = isSlow
+        self.record = record
+        self.lose = lose
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data).readableBytesView
+        guard hasBegun(bytes, context) else { return }
+        // Whoever does not read stops here; the server's side fills up.
+        if isSlow { return context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in } }
+        let now = StreamWatchers.now
+        let times = moments(in: bytes).map { Double(now - $0) / 1000 }
+        if !times.isEmpty { record(times) }
+    }
+
+    /// Whether the first event is there.
+    private func hasBegun(_ bytes: ByteBufferView, _ context: ChannelHandlerContext) -> Bool {
+        head.withLock { head in
+            guard var begin = head else { return true }
+            begin += bytes
+            head = begin
+            if begin.count >= Self.status.count, !begin.starts(with: Self.status) {
+                let line = String(decoding: begin.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+                first.fail(CommandError(description: "a stream was answered \(line)"))
+                context.close(promise: nil)
+                return false
+            }
+            guard begin.contains(Self.event) else { return false }
+            head = nil
+            first.succeed()
+            return true
+        }
+    }
+
+    /// What the events of these bytes name, in microseconds. One that comes in two pieces is left out.
+    private func moments(in bytes: ByteBufferView) -> [Int64] {
+        bytes.withUnsafeBytes { bytes in
+            var found: [Int64] = []
+            var place = 0
+            while place + Self.mark.count < bytes.count {
+                guard let end = Self.end(of: Self.mark, in: bytes, at: place) else {
+                    place += 1
+                    continue
+                }
+                place = end
+                var moment: Int64 = 0
+                while place < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) {
+                    moment = moment &* 10 &+ Int64(bytes[place] - UInt8(ascii: "0"))
+                    place += 1
+                }
+                if place < bytes.count { found.append(moment) }
+            }
+            return found
+        }
+    }
+
+    /// Where a text ends that stands at a place; nil when it does not stand there.
+    private static func end(of text: [UInt8], in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+        for (offset, byte) in text.enumerated() where bytes[place + offset] != byte { return nil }
+        return place + text.count
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        first.fail(CommandError(description: "a stream was closed"))
+        lose()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

@@ -1,0 +1,39 @@
+// A bound on the time of a part, so that one that hangs ends with an error.
+
+import Foundation
+import Synchronization
+
+/// Whether a part is over.
+private final class PartEnd: Sendable {
+    private let flag = Atomic(false)
+    var isOver: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
+}
+
+/// Runs a part. One that has not ended after so many seconds ends this program with status 1 and says so, and what it has
+/// started ends with it.
+func within<Value>(_ seconds: Int, _ part: String, _ body: () async throws -> Value) async throws -> Value {
+    let end = PartEnd()
+    // A thread of its own: what hangs may hold all others.
+    Thread.detachNewThread {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while !end.isOver {
+            guard ContinuousClock.now >= deadline else {
+                usleep(100_000)
+                continue
+            }
+            say("benchmarks: the part \(part) had not ended after \(seconds) s")
+            endChildren()
+            exit(1)
+        }
+    }
+    defer { end.set() }
+    return try await body()
+}
+
+/// Ends the programs that this one has started, at once.
+private func endChildren() {
+    let own = String(ProcessInfo.processInfo.processIdentifier)
+    guard let ids = try? output(of: "pgrep", ["-P", own]) else { return }
+    for id in ids.split(whereSeparator: \.isWhitespace).compactMap({ Int32($0) }) { kill(id, SIGKILL) }
+}

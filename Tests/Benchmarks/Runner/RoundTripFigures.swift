@@ -1,0 +1,97 @@
+// How many pushes a second two connections bring to an APNs that is far away.
+
+import Fakes
+import Foundation
+import MessageBus
+import Models
+import NIOCore
+
+/// The program `push` with two connections to a stand-in for APNs whose answers come late: at once, after 60 ms at the
+/// stand-in, and behind a relay that passes bytes on after 30 ms in each direction.
+///
+/// Behind the relay also the acknowledgement of what has come is late, so a connection sends no more than its window in a
+/// round trip (RFC 9113, section 5.2): once that window is the 65,535 bytes with which each begins, once it is 1 MiB.
+struct RoundTripFigures {
+    let plan: Plan
+
+    private static let connections = 2
+    private static let roundTrip = 60
+    private var people: Int { plan.short.runs > 1 ? 60_000 : 20_000 }
+    private var runs: Int { plan.short.runs > 1 ? 3 : 1 }
+
+    /// A way to APNs.
+    private struct Way {
+        let name: String
+        /// Milliseconds after which the stand-in answers.
+        var atStandIn = 0
+        /// Milliseconds from one end of the relay to the other.
+        var onRelay = 0
+        var window = 65_535
+    }
+
+    private static let ways = [
+        Way(name: "none"), Way(name: "60 ms, at the stand-in", atStandIn: roundTrip),
+        Way(name: "60 ms, on the way", onRelay: roundTrip / 2),
+        Way(name: "60 ms, on the way, window of 1 MiB", onRelay: roundTrip / 2, window: 1 << 20),
+    ]
+
+    func measure() async throws -> Table {
+        let folder = try PushPeers.makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let peers = try PushPeers(in: folder, playing: PushPeers.all)
+        let client = try MessageBus(BusConfiguration(name: .edge))
+        let load = AnnouncementLoad(
+            edge: client.client(as: .edge, endpoints: [.push: try PushPeers.endpoint(.push, folder)]), peers: peers)
+        var table = Table(
+            "Pushes to \(whole(Double(people))) people over \(Self.connections) connections, medians of \(runs)",
+            ["round trip", "all sent ms", "sent/s", "of none", "connections"])
+        var nearest = 0.0
+        for (place, way) in Self.ways.enumerated() {
+            let (runs, connections) = try await measure(way, from: place * self.runs, load, folder)
+            let rate = runs.median(\.rate)
+            if place == 0 { nearest = rate }
+            table.add([
+                way.name, whole(runs.median(\.done)), whole(rate), ratio(rate, of: nearest), String(connections),
+            ])
+        }
+        await client.shutDown(drain: .zero)
+        await peers.end()
+        return table
+    }
+
+    /// Starts the program, which finds the people whom an earlier start has left, and announces something to them.
+    ///
+    /// - Parameter number: of the first announcement.
+    private func measure(
+        _ way: Way, from number: Int, _ load: AnnouncementLoad, _ folder: URL
+    ) async throws -> (runs: [AnnouncementLoad.Run], connections: Int) {
+        var fake = FakeAPNs.Plan()
+        fake.keepsNotifications = false
+        fake.delay = .milliseconds(way.atStandIn)
+        fake.connectionWindow = way.window
+        let apns = try await FakeAPNs(fake)
+        let relay = try await DelayingRelay(
+            to: try SocketAddress(ipAddress: "127.0.0.1", port: try named(apns.url.port)))
+        relay.delay = .milliseconds(Int64(way.onRelay))
+        var settings = try apns.settings(in: folder, behind: way.onRelay > 0 ? relay.port : nil)
+        settings["BALISE_PUSH_APNS_CONNECTIONS"] = String(Self.connections)
+        let process = try PushPeers.start(plan.program("push"), in: folder, settings)
+        var runs: [AnnouncementLoad.Run] = []
+        do {
+            try await load.untilReady()
+            if number == 0 { try await load.makeKnown(1..<people) }
+            for run in 0..<self.runs {
+                runs.append(try await load.announce(number + run, to: people, through: process, at: apns))
+            }
+        } catch {
+            process.terminate()
+            throw error
+        }
+        process.terminate()
+        process.waitUntilExit()
+        try await relay.stop()
+        let connections = apns.connections
+        try await apns.stop()
+        return (runs, connections)
+    }
+}

@@ -1,0 +1,114 @@
+// Clients of streams of live places.
+
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Many clients of streams. A server may have no more connections from one address than half of its open files allow, and
+/// each address has so many ports, so they come from several.
+final class StreamWatchers: Sendable {
+    private struct State {
+        /// Milliseconds.
+        var times: [Double] = []
+        var channels: [any Channel] = []
+        var lost = 0
+        var isClosing = false
+    }
+
+    /// How many come from one address.
+    private static let perAddress = 2000
+    private static let atOnce = 100
+    /// How long a stream may take to its first event.
+    private static let limit = TimeAmount.seconds(20)
+
+    private let state = Mutex(State())
+    private let loops = MultiThreadedEventLoopGroup.singleton
+    private let port: Int
+
+    init(_ server: RunningServer) throws {
+        guard let port = server.address.split(separator: ":").last.flatMap({ Int($0) }) else {
+            throw CommandError(description: "no port in \(server.address)")
+        }
+        self.port = port
+    }
+
+    /// Microseconds by the clock of the machine.
+    static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+    /// The milliseconds from before a place was sent until its event was read, of all streams since `begin`.
+    var times: [Double] { state.withLock { $0.times } }
+    /// How many streams have ended by themselves.
+    var lost: Int { state.withLock { $0.lost } }
+
+    /// Forgets the times so far.
+    func begin() { state.withLock { $0.times.removeAll(keepingCapacity: true) } }
+
+    /// Opens streams, each of so many of the devices, and waits until each has its first event. Throws when one is refused,
+    /// or has none within 20 s.
+    ///
+    /// - Parameter isSlow: whether it reads no more than the first event.
+    func open(_ count: Int, devices: Int, each: Int = 1, isSlow: Bool = false) async throws {
+        let taken = state.withLock { $0.channels.count }
+        for first in stride(from: 0, to: count, by: Self.atOnce) {
+            let opened = try await withThrowingTaskGroup(of: (any Channel).self) { group in
+                for number in first..<min(first + Self.atOnce, count) {
+                    group.addTask {
+                        let watched = (0..<each).map { "live-\((number * each + $0) % devices)" }
+                        return try await self.open(
+                            "/v1/stream?devices=\(watched.joined(separator: ","))"
+                                + "&RequestMiataruDeviceID=viewer-\(taken + number)",
+                            from: (taken + number) / Self.perAddress, isSlow: isSlow)
+                    }
+                }
+                return try await group.reduce(into: [any Channel]()) { $0.append($1) }
+            }
+            state.withLock { $0.channels += opened }
+        }
+    }
+
+    private func open(_ path: String, from address: Int, isSlow: Bool) async throws -> any Channel {
+        let loop = loops.next()
+        let first = loop.makePromise(of: Void.self)
+        let timer = loop.scheduleTask(in: Self.limit) {
+            first.fail(CommandError(description: "a stream had no event within 20 s"))
+        }
+        let reader = EventTimer(
+            first: first, isSlow: isSlow, record: { [self] times in state.withLock { $0.times += times } },
+            lose: { [self] in state.withLock { if !$0.isClosing { $0.lost += 1 } } })
+        do {
+            var bootstrap = ClientBootstrap(group: loop)
+                .connectTimeout(Self.limit)
+                .channelInitializer { $0.pipeline.addHandler(reader) }
+            if isSlow {
+                // On one machine the system would hold megabytes for a client that does not read.
+                bootstrap =
+                    bootstrap
+                    .channelOption(.socketOption(.so_rcvbuf), value: 4096)
+                    .channelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_MAXSEG)), value: 536)
+            }
+            let channel =
+                try await bootstrap
+                .bind(to: try SocketAddress(ipAddress: "127.0.0.\(2 + address)", port: 0))
+                .connect(host: "127.0.0.1", port: port).get()
+            try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: bench\r\n\r\n"))
+            try await first.futureResult.get()
+            timer.cancel()
+            return channel
+        } catch {
+            timer.cancel()
+            first.fail(error)
+            throw error
+        }
+    }
+
+    /// Ends all streams, whether or not their ends have heard of it when it returns.
+    func close() {
+        let channels = state.withLock { state in
+            state.isClosing = true
+            defer { state.channels = [] }
+            return state.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}
