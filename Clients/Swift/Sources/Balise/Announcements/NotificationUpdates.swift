@@ -2,7 +2,6 @@
 
 public import BaliseAPI
 import BaliseJSON
-import Foundation
 
 /// A notification as it stands, and each later state of its counts, until it is done.
 ///
@@ -18,32 +17,15 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
     let pause: any BaliseSleeper
 
     /// Begins with the notification as it stands.
-    public func makeAsyncIterator() -> Iterator { Iterator(open: open, pause: pause) }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(open: open, pause: pause)) }
 
     /// Reads the events, and connects again where that is needed.
     public struct Iterator: AsyncIteratorProtocol {
-        /// The longest wait before a connection, in seconds.
-        private static let maximumWait = 30.0
-
-        let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
-        let pause: any BaliseSleeper
-        private var parser = EventStreamParser()
-        private var lastEventID: String?
-        private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
+        private var events: ReconnectingEvents
         private var waiting: [PublishedNotification] = []
-        private var hasConnected = false
         private var isDone = false
-        /// How often in a row nothing came.
-        private var failures = 0
-        private var retry = 2.0
 
-        init(
-            open: @escaping @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream,
-            pause: any BaliseSleeper
-        ) {
-            self.open = open
-            self.pause = pause
-        }
+        init(events: ReconnectingEvents) { self.events = events }
 
         /// The next state; waits for it. Nil after the last.
         ///
@@ -51,68 +33,22 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
         public mutating func next() async throws -> PublishedNotification? {
             while waiting.isEmpty {
                 if isDone { return nil }
-                if parts == nil { try await connect() }
-                do {
-                    if let part = try await parts?.next() {
-                        try receive(part)
-                        continue
-                    }
-                } catch let error as BaliseError {
-                    throw error
-                } catch {
-                    if error is CancellationError || error as? BaliseTransportError == .cancelled {
-                        throw BaliseError.cancelled
-                    }
-                }
-                if Task.isCancelled { throw BaliseError.cancelled }
-                if isDone { return nil }
-                parts = nil
-                try await wait(for: nil)
+                for event in try await events.next() { try take(event) }
             }
             return waiting.removeFirst()
         }
 
-        private mutating func connect() async throws {
-            while true {
-                do throws(BaliseError) {
-                    parts = try await open(lastEventID).parts.makeAsyncIterator()
-                    parser = EventStreamParser()
-                    hasConnected = true
-                    return
-                } catch {
-                    guard hasConnected, error.isPassing else { throw error }
-                    try await wait(for: error)
+        private mutating func take(_ event: EventStreamParser.Event) throws {
+            let data = Array(event.data.utf8)
+            switch event.name {
+            case "counts":
+                events.clearFailures()
+                do { waiting.append(try PublishedNotification(try JSONDocument(data).root)) } catch {
+                    throw BaliseError.unreadable("an event of a notification cannot be read: \(error)")
                 }
-            }
-        }
-
-        /// Rests before the next connection, longer each time, and as long as the server asks for.
-        private mutating func wait(for error: BaliseError?) async throws {
-            var seconds = Swift.min(
-                retry * Double(1 << Swift.min(failures, 10)), Swift.max(retry, Iterator.maximumWait))
-            if case .refused(let refusal) = error, let asked = refusal.retryAfter {
-                seconds = Swift.max(seconds, Double(asked))
-            }
-            failures += 1
-            do { try await pause.sleep(seconds: seconds) } catch { throw BaliseError.cancelled }
-        }
-
-        private mutating func receive(_ part: Data) throws {
-            guard let events = parser.read(part) else { throw BaliseError.unreadable("this is no stream of events") }
-            if let told = parser.retry { retry = Double(told) / 1000 }
-            for event in events {
-                lastEventID = event.lastEventID.isEmpty ? lastEventID : event.lastEventID
-                let data = Array(event.data.utf8)
-                switch event.name {
-                case "counts":
-                    failures = 0
-                    do { waiting.append(try PublishedNotification(try JSONDocument(data).root)) } catch {
-                        throw BaliseError.unreadable("an event of a notification cannot be read: \(error)")
-                    }
-                // For every other reason it goes on with another connection, or that is refused.
-                case "end": isDone = (try? JSONDocument(data).root.member("reason")?.string) == "done"
-                default: break
-                }
+            // For every other reason it goes on with another connection, or that is refused.
+            case "end": isDone = (try? JSONDocument(data).root.member("reason")?.string) == "done"
+            default: break
             }
         }
     }
