@@ -220,6 +220,20 @@ private final class RevocableKey: Sendable {
         }
     }
 
+    @Test("are asked for at once where the first page needs them, and not one after the other")
+    func preloads() throws {
+        let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]))
+        let preloaded = page.matches(of: #/modulepreload" href="\/console\/files\/([\w.-]+)"/#).map { String($0.1) }
+        var needed: Set<String> = []
+        var rest = ["main.js", "overview.js"]
+        while let name = rest.popLast() {
+            guard needed.insert(name).inserted else { continue }
+            let script = String(buffer: try #require(EmbeddedDocument.console[name], "\(name)"))
+            rest += script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) }
+        }
+        #expect(Set(preloaded).union(["main.js"]) == needed)
+    }
+
     @Test("are small, also before they are compressed")
     func size() {
         let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.readableBytes }
