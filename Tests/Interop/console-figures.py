@@ -39,9 +39,10 @@ FIRST_VIEW = """
 """
 # The milliseconds from when a page is asked for until it is drawn.
 OPEN = """
-    new Promise(resolve => {
+    new Promise((resolve, reject) => {
         const before = document.querySelector(".page"), begin = performance.now();
         const look = () => {
+            if (performance.now() - begin > 30000) return reject(new Error(`${ADDRESS} is not shown`));
             const page = document.querySelector(".page");
             if (page === before || !page.querySelector("h1")) return requestAnimationFrame(look);
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begin)));
