@@ -106,6 +106,8 @@ public enum OperatorCalls {
 
     /// Where the devices are whose owners let the operator see them, as they move: a stream of events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+    /// Where one of them was. The id stands in the body, since addresses are kept in logs.
+    public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history") }
 
     // MARK: Push devices
 

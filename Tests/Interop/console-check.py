@@ -56,7 +56,7 @@ HUGE = """
 def main():
     program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
-    settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
+    settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}, 'miataru': {'detailedVisitors': True, 'visitorCap': 1000}}
     with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}, 'console': MAP}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()

@@ -97,6 +97,27 @@ static const uint8_t map_js[] = {
 static const uint8_t world_map_js[] = {
 #embed "../../../Clients/Console/world-map.js"
 };
+static const uint8_t mercator_js[] = {
+#embed "../../../Clients/Console/mercator.js"
+};
+static const uint8_t tiles_js[] = {
+#embed "../../../Clients/Console/tiles.js"
+};
+static const uint8_t places_js[] = {
+#embed "../../../Clients/Console/places.js"
+};
+static const uint8_t map_ground_js[] = {
+#embed "../../../Clients/Console/map-ground.js"
+};
+static const uint8_t map_look_js[] = {
+#embed "../../../Clients/Console/map-look.js"
+};
+static const uint8_t map_list_js[] = {
+#embed "../../../Clients/Console/map-list.js"
+};
+static const uint8_t map_device_js[] = {
+#embed "../../../Clients/Console/map-device.js"
+};
 static const uint8_t world_js[] = {
 #embed "../../../Clients/Console/world.js"
 };
@@ -153,6 +174,13 @@ static const edge_page files[] = {
     FILE_NAMED("amounts.js", amounts_js),
     FILE_NAMED("map.js", map_js),
     FILE_NAMED("world-map.js", world_map_js),
+    FILE_NAMED("mercator.js", mercator_js),
+    FILE_NAMED("tiles.js", tiles_js),
+    FILE_NAMED("places.js", places_js),
+    FILE_NAMED("map-ground.js", map_ground_js),
+    FILE_NAMED("map-look.js", map_look_js),
+    FILE_NAMED("map-list.js", map_list_js),
+    FILE_NAMED("map-device.js", map_device_js),
     FILE_NAMED("world.js", world_js),
     FILE_NAMED("event-stream.js", event_stream_js),
     FILE_NAMED("settings.js", settings_js),

@@ -46,6 +46,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.enableAccount, enableAccount),
         // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
+        .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),
         // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,

@@ -143,6 +143,7 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.listSecurityEvents, orFor: operatorKey),
         ComparedCall(OperatorCalls.listWarnings, orFor: operatorKey),
         ComparedCall(OperatorCalls.streamMap, orFor: operatorKey),
+        ComparedCall(OperatorCalls.getMapHistory, orFor: operatorKey),
         ComparedCall(OperatorCalls.listBackups, orFor: operatorKey),
         ComparedCall(OperatorCalls.makeBackup, orFor: operatorKey),
         ComparedCall(OperatorCalls.verifyBackup, orFor: operatorKey),

@@ -35,7 +35,7 @@ import Testing
         ("GET /push-devices", .view), ("GET /installations", .view), ("GET /audit", .view),
         ("GET /audit/verification", .view),
         ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
-        ("GET /map/stream", .operate),
+        ("GET /map/stream", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
         ("GET /notifications/{id}/recipients/{account}", .assist),
