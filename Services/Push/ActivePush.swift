@@ -124,6 +124,7 @@ struct ActivePush: Sendable {
         handlers.on(SetWebhook.self, SetWebhookHandler(service: service).handle)
         handlers.on(GetWebhook.self, GetWebhookHandler(service: service).handle)
         handlers.on(RemoveWebhook.self, RemoveWebhookHandler(service: service).handle)
+        handlers.on(RetryWebhook.self, RetryWebhookHandler(service: service).handle)
         handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)

@@ -14,7 +14,7 @@ struct ListNotificationsHandler: Sendable {
         }
         // One more tells whether there are more.
         let page = try await service.store.notifications(
-            of: request.publisher, before: request.before, limit: request.limit + 1)
+            of: request.publisher, in: request.state, before: request.before, limit: request.limit + 1)
         guard var found = page else {
             throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
         }

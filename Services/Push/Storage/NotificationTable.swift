@@ -57,12 +57,15 @@ struct NotificationTable {
             "SELECT \(NotificationTable.columns) WHERE number = \(number) AND kind IS NOT NULL", KeptNotification.init)
     }
 
-    /// The latest first, before a number; those of a publisher, or of all for nil.
-    func all(of publisher: PublisherID?, before number: Int64, limit: Int) throws(StorageError) -> [KeptNotification] {
+    /// The latest first, before a number; those of a publisher, or of all for nil, and in one state, or in any for nil.
+    func all(
+        of publisher: PublisherID?, in state: AnnouncementState?, before number: Int64, limit: Int
+    ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
+        let isMeant: SQL = state.map { "AND state = \($0)" } ?? ""
         return try connection.all(
             """
-            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \
+            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \(isMeant) \
             ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
