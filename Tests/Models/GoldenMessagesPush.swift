@@ -278,6 +278,14 @@ extension GoldenMessage {
             a500781835663063336139653762316432633466366138653062316401654556454e540263652d37036154046142
             """),
         GoldenMessage(0x06a1, GetPushHealth(), "a0"),
+        GoldenMessage(PushAppHealth.Refusal(reason: "r", count: 3), "a2 00 61 72 01 03"),
+        GoldenMessage(
+            PushAppHealth(
+                provider: .apns, environment: .sandbox, topic: "t", credential: "c", sent: 2, gone: 0,
+                lastSentAt: later),
+            """
+            a8 00 64 61706e73 01 67 73616e64626f78 02 61 74 03 61 63 04 02 05 00 06 80 07 1b000001932a979f00
+            """),
         GoldenMessage(
             GetPushHealth.Reply(
                 since: later,

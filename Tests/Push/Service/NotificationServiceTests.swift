@@ -290,6 +290,13 @@ struct NotificationServiceTests {
                 ListNotifications(before: page.notifications.last?.id, limit: 20, of: .sample))
             #expect(rest.notifications.map(\.id).last == id && !rest.hasMore)
             #expect(try await push.send(ListNotifications(limit: 20, of: Self.other)).notifications.isEmpty)
+            var notification = OutgoingNotification.sample(.everyone)
+            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let later = try await push.notify(notification)
+            for (publisher, ids) in [(nil, [try #require(later.record).id]), (Self.other, [])] {
+                let waiting = try await push.send(ListNotifications(limit: 20, of: publisher, state: .scheduled))
+                #expect(waiting.notifications.map(\.id) == ids)
+            }
         }
     }
 
