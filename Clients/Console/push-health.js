@@ -21,7 +21,7 @@ function card(app) {
         element("h2", {}, excerpt(app.bundleId ?? word("noTopic")), " ", chip(channel, app.environment === "sandbox" ? "busy" : "")),
         facts([
             ["credential", app.credential ?? word("commonCredential")], ["sent", number(app.sent)], ["goneTokens", number(app.gone)],
-            ["refusals", number(app.refusals.reduce((all, refusal) => all + refusal.count, 0))],
+            ["refusalCount", number(app.refusals.reduce((all, refusal) => all + refusal.count, 0))],
             ["lastSent", moment(app.lastSentAt)],
             ["lastError", app.lastError && element("span", {}, foreign(app.lastError.reason), " ", moment(app.lastError.at))]]),
         app.refusals.length ? element("h3", {}, word("refusals")) : null,
