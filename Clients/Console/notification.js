@@ -5,7 +5,7 @@ import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {button, element, excerpt, facts, field, foreign, moment, number, section, term, word} from "./elements.js";
 import {progress} from "./progress.js";
-import {takeBackNotification} from "./schedules.js";
+import {operators, takeBackNotification} from "./schedules.js";
 import {audience, begins} from "./sent-notifications.js";
 import {bars, table} from "./tables.js";
 
@@ -21,13 +21,13 @@ export async function show(_, context, id) {
         element("p", {}, element("a", {href: "#/notifications?view=sent"}, word("toNotifications"))),
         element("h1", {}, excerpt(notification.kind), " ", progress(notification.state)),
         section("notification", facts([
-            ["id", element("code", {}, foreign(notification.id))], ["kind", notification.kind], ["audience", audience(notification.audience)],
+            ["id", element("code", {}, foreign(notification.id))], ["publisher", notification.publisher], ["kind", notification.kind], ["audience", audience(notification.audience)],
             ["begins", begins(notification)], ["timeZone", notification.timeZone],
             ["expiresAt", notification.expiresAt && moment(notification.expiresAt)],
             ["created", moment(notification.createdAt)], ["again", notification.series], ["refusal", notification.refusal]]),
         element("div", {class: "row"},
             button("refresh", context.again, {kind: "plain"}),
-            context.may("operator") && notification.state === "scheduled"
+            context.may("operator") && notification.state === "scheduled" && notification.publisher === operators
                 ? element("a", {href: change, class: "button plain"}, word("change")) : null,
             context.may("operator") && !isOver
                 ? button("takeBack", () => takeBackNotification(notification, context), {kind: "danger"}) : null)),

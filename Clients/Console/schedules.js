@@ -48,7 +48,7 @@ const earliest = ({startsAt, startsAtLocal}) => startsAtLocal ? place(`${startsA
 function waitingRow(notification, context) {
     const address = `#/notification/${encodeURIComponent(notification.id)}`;
     return {at: earliest(notification), cells: [
-        begins(notification), element("a", {href: address}, excerpt(notification.kind)), null, audience(notification.audience),
+        begins(notification), element("a", {href: address}, excerpt(notification.kind)), notification.publisher, audience(notification.audience),
         notification.series ? foreign(notification.series) : word("once"),
         context.may("operator") ? element("div", {class: "row"},
             button("takeBack", () => takeBackNotification(notification, context), {kind: "danger", about: notification.id})) : ""]};

@@ -22,7 +22,7 @@ export async function sentNotifications(parameters, context) {
         const {notifications, hasMore} = await call("GET", `/notifications${query({limit: 20, before, state})}`);
         rows.push(...notifications.map(row));
         list.replaceChildren(
-            table("sentNotifications", ["kind", "audience", "state", "begins", "recipients", "sent", "failed"], rows, "noNotifications"),
+            table("sentNotifications", ["kind", "publisher", "audience", "state", "begins", "recipients", "sent", "failed"], rows, "noNotifications"),
             pager(hasMore && notifications.at(-1).id, () => attempt(() => load(notifications.at(-1).id))) ?? "");
     };
     await load();
@@ -33,6 +33,6 @@ export async function sentNotifications(parameters, context) {
 
 const row = notification => [
     element("a", {href: `#/notification/${encodeURIComponent(notification.id)}`}, excerpt(notification.kind)),
-    audience(notification.audience), progress(notification.state), begins(notification),
+    notification.publisher, audience(notification.audience), progress(notification.state), begins(notification),
     notification.fewerThan ? word("fewerThan", {count: notification.fewerThan}) : number(notification.recipients ?? 0),
     number(notification.books?.sent ?? 0), number(notification.books?.failed ?? 0)];

@@ -78,8 +78,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
         // Notifications
         .operation(
-            OperatorCalls.operatorListNotifications, operatorListNotifications, parameters: ["limit", "before", "state"]
-        ),
+            OperatorCalls.operatorListNotifications, operatorListNotifications,
+            parameters: ["limit", "before", "state"]),
         .operation(OperatorCalls.operatorGetNotification, operatorGetNotification),
         .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
         .operation(

@@ -18,10 +18,9 @@ struct PushHealthTests {
             health.record(.sent(id: nil), on: .apnsProduction, topic: topic, at: .start)
         }
         health.record(
-            .failed(reason: "PayloadTooLarge: 5000 bytes", alarm: true), on: .apnsProduction, topic: "com.example.other",
-            at: .start)
-        health.record(
-            .unanswered(.retry(after: nil, reason: "no answer")), on: .fcm, topic: "x", at: .start)
+            .failed(reason: "PayloadTooLarge: 5000 bytes", alarm: true), on: .apnsProduction,
+            topic: "com.example.other", at: .start)
+        health.record(.unanswered(.retry(after: nil, reason: "no answer")), on: .fcm, topic: "x", at: .start)
         health.record(.expired, on: .apnsSandbox, topic: nil, at: .start)
         let reply = health.reply(["p"])
         #expect(reply.problems == ["p"] && reply.since == .start)

@@ -350,7 +350,9 @@ struct DeliveryServiceTests {
             #expect(try await push.refusal(of: elsewhere) == .notFound)
             push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
             _ = try await push.send(test)
-            try await eventually("the refusal is counted") { try await push.send(GetPushHealth()).apps.first?.gone == 1 }
+            try await eventually("the refusal is counted") {
+                try await push.send(GetPushHealth()).apps.first?.gone == 1
+            }
             let health = try #require(try await push.send(GetPushHealth()).apps.first)
             #expect(health.refusals == [.init(reason: "Unregistered", count: 1)] && health.sent == 1)
             #expect(health.lastError == PushFailure(reason: "Unregistered", at: push.clock.now()))
