@@ -54,7 +54,8 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey {
-        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions, publisher
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions,
+            publisher
     }
 
     public init(
