@@ -54,7 +54,7 @@ public struct ListSeries: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher, afterPublisher }
 
     public init(
-        after: String? = nil, of afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?
+        after: String? = nil, afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?
     ) {
         self.after = after
         self.limit = limit

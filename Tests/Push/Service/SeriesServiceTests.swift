@@ -110,7 +110,7 @@ struct SeriesServiceTests {
             let all = try await push.send(ListSeries(limit: 2, of: nil))
             #expect(all.series.map { "\($0.publisher?.text ?? "") \($0.name)" } == ["other tips", "publisher a"])
             #expect(all.hasMore)
-            let behind = try await push.send(ListSeries(after: "a", of: .sample, limit: 2, of: nil))
+            let behind = try await push.send(ListSeries(after: "a", afterPublisher: .sample, limit: 2, of: nil))
             #expect(behind.series.map(\.name) == ["tips"] && !behind.hasMore)
             _ = try await push.send(EndSeries(name: "tips", of: other))
             for name in ["a", "tips"] { _ = try await push.send(EndSeries(name: name, of: .sample)) }
