@@ -69,7 +69,8 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
         last = (publisher, String(parts[1]))
     }
     let limit = try call.query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
-    let reply = try await call.send(ListSeries(after: last?.name, afterPublisher: last?.publisher, limit: limit, of: nil))
+    let reply = try await call.send(
+        ListSeries(after: last?.name, afterPublisher: last?.publisher, limit: limit, of: nil))
     let series = reply.series.map(OperatorSeries.init)
     return .body(
         OperatorSeriesList(
