@@ -309,6 +309,27 @@ struct NotificationServiceTests {
                 ListNotifications(before: page.notifications.last?.id, limit: 20, of: .sample))
             #expect(rest.notifications.map(\.id).last == id && !rest.hasMore)
             #expect(try await push.send(ListNotifications(limit: 20, of: Self.other)).notifications.isEmpty)
+            var notification = OutgoingNotification.sample(.everyone)
+            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let later = try await push.notify(notification)
+            // What few people get is done for its publisher, while an operator sees that it is on its way.
+            push.gateway.answer { _ in .retry(after: .seconds(600), reason: "TooManyRequests") }
+            let delayed = try #require(try await push.notify(.sample(.accounts([ada]))).record).id
+            try await eventually("it is on its way") {
+                let listed = try await push.send(ListNotifications(limit: 20, of: nil, state: .delivering))
+                return listed.notifications.contains { $0.id == delayed && $0.publisher == .sample }
+            }
+            let onTheirWay = try await push.send(ListNotifications(limit: 20, of: .sample, state: .delivering))
+            #expect(onTheirWay.notifications.isEmpty)
+            try await eventually("all are done for their publisher") {
+                let done = try await push.send(ListNotifications(limit: 4, of: .sample, state: .done))
+                return done.notifications.first?.id == delayed && done.notifications.count == 4 && done.hasMore
+                    && done.notifications.allSatisfy { $0.publisher == nil }
+            }
+            for (publisher, ids) in [(nil, [try #require(later.record).id]), (Self.other, [])] {
+                let waiting = try await push.send(ListNotifications(limit: 20, of: publisher, state: .scheduled))
+                #expect(waiting.notifications.map(\.id) == ids)
+            }
         }
     }
 
