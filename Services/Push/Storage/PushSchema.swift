@@ -49,5 +49,6 @@ enum PushSchema {
         Migration("count what people did with notifications") { try $0.execute(countInteractions) },
         Migration("post events to publishers") { try $0.execute(keepWebhooks) },
         Migration("find the pages of notifications") { try $0.execute(indexPages) },
+        Migration("gather what quiet hours held back") { try $0.execute(gatherHeld) },
     ]
 }
