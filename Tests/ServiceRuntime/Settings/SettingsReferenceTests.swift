@@ -61,7 +61,7 @@ struct SettingsReferenceTests {
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
             "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
-            "passkeys.rpName", "console.port", "console.publicUrl", "console.reader",
+            "passkeys.rpName", "console.port", "console.publicUrl", "console.reader", "push.digestLink",
         ]
         for key in SettingsCatalogue.balise.keys
         where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {
