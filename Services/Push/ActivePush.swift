@@ -192,6 +192,10 @@ extension StandardTexts {
         self.init(
             languages: settings.texts.mapValues { texts in
                 Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
-            }, fallback: settings.textLanguage)
+            }, fallback: settings.textLanguage,
+            digests: settings.digests.mapValues { texts in
+                DigestTexts(
+                    title: texts.title, body: texts.body, kindNames: texts.kindNames, link: settings.digestLink)
+            })
     }
 }

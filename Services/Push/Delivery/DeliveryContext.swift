@@ -39,12 +39,14 @@ struct DeliveryContext: Sendable {
             let now = clock.now()
             var quiet = QuietTime(at: now)
             let result = sending.result(on: delivery, at: now, &quiet)
-            if let update = outcomes.update(of: delivery, after: result) {
+            if var update = outcomes.update(of: delivery, after: result) {
+                update.isHeld = update.state == .deferred && sending.isHeld(delivery)
                 metrics.count(update, delivery.channel)
                 recorder.record(update)
                 return
             }
             guard let token = delivery.token else { return }
+            delivery.gathered = sending.sendable(of: delivery, at: now, &quiet)
             let check = DeliverySendCheck(
                 delivery, store.inFlight, by: sending, at: now, clock: clock, mayWork: mayWork)
             let outcome = await outcome(of: delivery, token, check)
