@@ -24,9 +24,6 @@ struct OracleExpectation: Sendable {
     var ends: [String: OracleEnd] = [:]
     /// What a dry run says before: people with a push device that shows it, and how many of these.
     var counted = OracleCount()
-    /// What a dry run says instead that takes off all muted push devices of somebody, also those for which the audience
-    /// does not hold.
-    var countedWithoutAllMuted = OracleCount()
 
     /// The delivery counts that are not 0.
     var figures: [String: Int] {
@@ -72,7 +69,6 @@ struct AudienceOracle: Sendable {
             if notification.kind == OracleTerms.capped, !isCapped { had[person.number] += 1 }
             guard !isCapped else { continue }
             expectation.counted.add(reached.count { !$0.isMuted })
-            expectation.countedWithoutAllMuted.add(reached.count - person.pushDevices.count(where: \.isMuted))
         }
         return expectation
     }

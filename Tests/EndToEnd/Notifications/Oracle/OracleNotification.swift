@@ -46,12 +46,13 @@ struct OracleNotification: Sendable, CustomStringConvertible {
             isUnseen
             ? ["pushType": "background", "data": ["mark": .string(mark)]]
             : ["texts": [["language": "en", "title": .string(mark), "body": "To whom it may concern"]]]
-        return [
+        let body: JSON = [
             "kind": .string(kind), "audience": audience.body(people, circles),
             "content": content.replacing(["timeToLive"], with: life)
                 .replacing(["interruptionLevel"], with: interruptionLevel.map(JSON.string))
                 .replacing(["priority"], with: priority.map(JSON.string)),
-        ].replacing(["expiresAt"], with: life == nil ? end : nil)
+        ]
+        return body.replacing(["expiresAt"], with: life == nil ? end : nil)
     }
 }
 
@@ -85,7 +86,7 @@ extension OracleNotification {
         guard !isUnseen else { return }
         // The others need a key that may interrupt.
         let levels = ["passive", "active", "time-sensitive", "critical"].prefix(isByPublisherAlone ? 2 : 4)
-        interruptionLevel = random.one(of: [nil] + levels)
+        interruptionLevel = random.one(of: [nil] + levels.map { Optional($0) })
         priority = random.one(of: [nil, nil, "immediate", "considerate", "low"])
     }
 }
