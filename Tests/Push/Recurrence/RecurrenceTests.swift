@@ -1,6 +1,7 @@
 // Recurrence rules: how they are read, and when they come, in a table of cases and where clocks change.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 

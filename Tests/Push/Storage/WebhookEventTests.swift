@@ -1,5 +1,6 @@
 // The queue of publishers' events, where what is posted and what is stored run apart.
 
+import Foundation
 import Isolation
 import Models
 import Storage
