@@ -1,6 +1,8 @@
 // What is counted of pushes by app and credential.
 
+import Isolation
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 
@@ -10,7 +12,7 @@ import Testing
 struct PushHealthTests {
     @Test("is counted by app, whatever other names apps say, and by the beginning of the reason")
     func counts() throws {
-        var settings = APNsSettings()
+        var settings = Settings().push.apns
         settings.topic = "com.example.app"
         settings.otherTopics = ["com.example.other"]
         let health = PushHealth(APNsRoutes(settings), since: .start)

@@ -183,11 +183,10 @@ struct DigestServiceTests {
         try await Self.run(in: folder, clock: clock) { push in
             #expect(await eventually { push.gateway.sent.count == 2 })
             #expect(Set(push.gateway.sent.map(\.provider)) == [.apns, .fcm])
-            #expect(
-                try await eventually {
-                    try await push.send(ListNotifications(limit: 10, of: nil)).notifications
-                        .allSatisfy { $0.state == .done && $0.counts.sent == 2 }
-                })
+            try await eventually("all are sent to both") {
+                let page = try await push.send(ListNotifications(limit: 10, of: nil))
+                return page.notifications.allSatisfy { $0.state == .done && $0.counts.sent == 2 }
+            }
             #expect(push.gateway.sent.count == 2)
         }
     }
