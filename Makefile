@@ -38,7 +38,7 @@ SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk
 SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint format test-clients kill-test fault-test fuzz bench soak compose-test packages \
+.PHONY: help run run-services build test lint format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check
 
 help: ## list the targets
@@ -88,6 +88,9 @@ test-clients: packages ## check wire formats and APIs with foreign implementatio
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
 	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
+
+oracle-test: packages ## send 60 notifications to 3,000 people and compare each push, reason and count with an oracle
+	@BALISE_ORACLE_PEOPLE=3000 $(TEST) --filter EndToEnd/Oracle/
 
 fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times; nothing acknowledged may be lost
 	@./.ci/install-packages postgresql

@@ -56,7 +56,7 @@ export async function show(_, context) {
 }
 
 /** A random key. `crypto.randomUUID` is missing over plain http. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
 
 function body(form) {
     const data = new FormData(form);

@@ -3,6 +3,7 @@
 import {call, path} from "./calls.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, foreign, moment, section, word} from "./elements.js";
+import {testButton} from "./push-health.js";
 import {table} from "./tables.js";
 
 /** The two parts of the page of a person. */
@@ -16,8 +17,9 @@ export async function deviceParts(account, context) {
     }
     return [
         section("pushDevices", table("pushDevices",
-            ["platform", "app", "appVersion", "channel", "registered", "lastReached", "lastError"],
-            devices.pushDevices.map(pushRow), "noDevices")),
+            ["platform", "app", "appVersion", "channel", "registered", "lastReached", "lastError", "action"],
+            devices.pushDevices.map(device => [
+                ...pushRow(device), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noDevices")),
         section("locationDevices", table("locationDevices", ["device", "claimed", "deviceKey", "action"],
             devices.locationDevices.map(device => locationRow(device, context)), "noDevices"))];
 }

@@ -1,8 +1,10 @@
 // Server-Sent Events read from a call of the console, which an EventSource cannot make: it sets no header fields.
 
-/** Gives each event of a stream as `{name, data}`, where data is JSON, until the stream ends. */
-export async function* events(response) {
+/** Gives each event of a stream as `{name, data}`, where data is JSON, until the stream ends or a signal ends it. */
+export async function* events(response, signal) {
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    // Also where nothing comes any more: the server counts streams, and each is a look.
+    signal?.addEventListener("abort", () => reader.cancel().catch(() => {}));
     let rest = "";
     try {
         for (;;) {

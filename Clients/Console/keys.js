@@ -2,12 +2,11 @@
 
 import {call, path} from "./calls.js";
 import {consoleSessions} from "./access.js";
-import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, element, field, foreign, moment, word} from "./elements.js";
+import {attempt, confirmed, showSecret} from "./dialogs.js";
+import {button, chip, element, foreign, moment, word} from "./elements.js";
+import {filledKey, limitsOf} from "./key-form.js";
 import {part} from "./person.js";
 import {table} from "./tables.js";
-
-const scopes = ["publish", "operate", "introspect", "support", "view", "assist"];
 
 export async function show(_, context) {
     const operates = context.may("operator");
@@ -25,11 +24,11 @@ async function apiKeys(context) {
     const ends = key => key.revokedAt ?? key.expiresAt;
     const operates = context.may("operator");
     return element("div", {},
-        table("apiKeys", ["name", "scopes", "publisher", "created", "ends", "action"], keys.map(key => {
+        table("apiKeys", ["name", "scopes", "publisher", "limits", "created", "ends", "action"], keys.map(key => {
             const isOver = key.revokedAt || key.expiresAt && key.expiresAt < now;
             return [
                 element("span", {}, foreign(key.name), element("br"), element("code", {}, key.id)),
-                element("span", {}, key.scopes.map(scope => chip(scope, scope === "operate" ? "busy" : ""))), key.publisher,
+                element("span", {}, key.scopes.map(scope => chip(scope, scope === "operate" ? "busy" : ""))), key.publisher, limitsOf(key) || null,
                 moment(key.createdAt), ends(key) ? element("span", {}, moment(ends(key)), isOver ? [" ", chip(word("over"), "bad")] : null) : word("never"),
                 isOver || !operates ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
         }), "noKeys"),
@@ -42,17 +41,7 @@ async function revoke(key, context) {
 }
 
 async function create(context) {
-    const boxes = element("fieldset", {}, element("legend", {}, word("scopes")), scopes.map(scope =>
-        element("div", {class: "check"},
-            element("input", {type: "checkbox", name: "scopes", value: scope, id: `scope-${scope}`}),
-            element("label", {for: `scope-${scope}`}, element("code", {}, scope), ` ${word(`scope.${scope}`)}`))));
-    const made = await filled("createKey", [
-        field("name", element("input", {name: "name", required: true, autocomplete: "off", maxlength: "100"})), boxes,
-        field("expiresInDays", element("input", {name: "days", type: "number", min: "1", max: "36500"}), word("expiresNote2")),
-        field("publisher", element("input", {name: "publisher", autocomplete: "off", maxlength: "36"}), word("publisherNote"))],
-    form => call("POST", "/api-keys", {
-        name: form.get("name"), scopes: form.getAll("scopes"),
-        expiresInDays: form.get("days") ? Number(form.get("days")) : undefined, publisher: form.get("publisher") || undefined}));
+    const made = await filledKey();
     if (!made) return;
     await showSecret("newKey", made.secret, word("shownOnce"));
     context.again();

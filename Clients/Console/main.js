@@ -7,13 +7,15 @@ import {element, excerpt, loadWords, moment, tell, term, word, button} from "./e
 const pages = [
     {name: "overview", file: "overview.js"}, {name: "people", file: "people.js"},
     {name: "notifications", file: "notifications.js"}, {name: "installations", file: "installations.js"},
+    {name: "push-health", file: "push-health.js"}, {name: "webhooks", file: "webhooks.js"},
     {name: "keys", file: "keys.js"}, {name: "log", file: "log.js"}, {name: "backups", file: "backups.js"},
     {name: "map", file: "map.js", role: "operator"},
     {name: "settings", file: "settings.js", role: "operator"}, {name: "api", file: "api.js"},
 ];
 /** Pages that others lead to. */
 const inner = {person: ["person.js", "people"], announcement: ["announcement.js", "notifications"],
-    compose: ["compose.js", "notifications"]};
+    compose: ["compose.js", "notifications"], notification: ["notification.js", "notifications"],
+    notify: ["notify.js", "notifications"]};
 const roles = ["viewer", "support", "operator"];
 
 const place = document.getElementById("place");

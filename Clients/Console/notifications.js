@@ -1,16 +1,31 @@
-// What was announced, the latest first.
+// What was announced, the latest first, and the ways to what was sent and what is for later.
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {chip, element, excerpt, moment, number, term, word} from "./elements.js";
+import {element, excerpt, moment, number, term, word} from "./elements.js";
+import {progress} from "./progress.js";
+import {schedules} from "./schedules.js";
+import {sentNotifications} from "./sent-notifications.js";
 import {pager, table} from "./tables.js";
 
-const kinds = {done: "good", cancelled: "", delivering: "busy", deciding: "busy", scheduled: "busy"};
+const views = {announcements, sent: sentNotifications, scheduled: schedules};
 
-/** How far an announcement has come. */
-export const progress = state => chip(term("state", state), kinds[state] ?? "");
+export async function show(parameters, context) {
+    const view = Object.hasOwn(views, parameters.get("view")) ? parameters.get("view") : "announcements";
+    const link = (name, title) => element("a", {
+        href: `#/notifications${query({view: name === "announcements" ? "" : name})}`, class: "button plain",
+        "aria-current": name === view ? "page" : null}, word(title));
+    return [
+        element("div", {class: "row spread"}, element("h1", {}, word("notifications")),
+            context.may("operator") ? element("div", {class: "row"},
+                element("a", {href: "#/compose", class: "button"}, word("compose")),
+                element("a", {href: "#/notify", class: "button"}, word("notify"))) : null),
+        element("nav", {class: "row", "aria-label": word("notifications")},
+            link("announcements", "announcementsView"), link("sent", "sentNotifications"), link("scheduled", "schedules")),
+        ...await views[view](parameters, context)];
+}
 
-export async function show(_, context) {
+async function announcements() {
     const rows = [];
     const list = element("div");
     const load = async before => {
@@ -21,10 +36,7 @@ export async function show(_, context) {
             pager(hasMore && announcements.at(-1).id, () => attempt(() => load(announcements.at(-1).id))) ?? "");
     };
     await load();
-    return [
-        element("div", {class: "row spread"}, element("h1", {}, word("notifications")),
-            context.may("operator") ? element("a", {href: "#/compose", class: "button"}, word("compose")) : null),
-        element("p", {class: "note"}, word("notificationsNote")), list];
+    return [element("p", {class: "note"}, word("notificationsNote")), list];
 }
 
 const row = announcement => [

@@ -24,8 +24,7 @@ export async function show(_, context) {
     const details = element("div");
     const missing = element("div");
     lookCount = 0;
-    await look(tiles, details);
-    await showMissing(missing, context);
+    await Promise.all([look(tiles, details), showMissing(missing, context)]);
     const timer = setInterval(() => {
         if (!tiles.isConnected) return clearInterval(timer);
         // A page in the background asks for nothing.

@@ -1,41 +1,30 @@
-// A map of the world with devices on it, drawn on a canvas.
+// A map of the world with devices on it, drawn on a canvas over another one with the ground.
 
-import {outlines} from "./world.js";
+import {Ground} from "./map-ground.js";
+import {lookOf} from "./map-look.js";
+import {northing} from "./mercator.js";
+import {Tiles} from "./tiles.js";
 
 /** Degrees of longitude that the narrowest view shows. */
-const narrowest = 0.02;
-const radius = 5;
-
-/** The outlines as one path in degrees, north upwards; made once. */
-let path = null;
-
-function worldPath() {
-    if (path) return path;
-    path = new Path2D();
-    for (const line of outlines) {
-        let [x, y] = line;
-        path.moveTo(x / 10, -y / 10);
-        for (let place = 2; place < line.length; place += 2) {
-            x += line[place];
-            y += line[place + 1];
-            path.lineTo(x / 10, -y / 10);
-        }
-        path.closePath();
-    }
-    return path;
-}
+const narrowest = 0.01;
+/** Pixels beside a device at which one may press. */
+const reach = 12;
+const world = {longitude: 0, north: 25, width: 360};
 
 /** Draws when something has changed, and once for all that has changed since. */
 export class WorldMap extends HTMLElement {
     #canvas = document.createElement("canvas");
     /** What is in the middle, and how many degrees of longitude are shown. */
-    #view = {longitude: 0, latitude: 15, width: 360};
+    #view = {...world};
     #places = new Map();
+    #ground = new Ground();
     #isDue = false;
     #drag = null;
-    /** The land as it was drawn last, and for which view, size and colours. */
-    #land = document.createElement("canvas");
-    #landOf = "";
+    /** What is drawn in the colours of the page, for pixels of some ratio; nil when these have changed. */
+    #look = null;
+    /** The place of a device that is marked, and where it was at some time; nil for none. */
+    #marked = null;
+    #past = null;
     /** How many times it has drawn; for whoever measures. */
     drawn = 0;
 
@@ -43,32 +32,61 @@ export class WorldMap extends HTMLElement {
         if (this.#canvas.isConnected) return this.redraw();
         this.#canvas.tabIndex = 0;
         this.#canvas.setAttribute("role", "img");
-        this.append(this.#canvas);
-        this.#canvas.addEventListener("keydown", event => this.#key(event));
-        this.#canvas.addEventListener("wheel", event => {
+        this.#ground.canvas.setAttribute("aria-hidden", "true");
+        this.append(this.#ground.canvas, this.#canvas);
+        const hear = (name, act, options) => this.#canvas.addEventListener(name, act, options);
+        hear("keydown", event => this.#key(event));
+        hear("wheel", event => {
             event.preventDefault();
             this.zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2);
         }, {passive: false});
-        this.#canvas.addEventListener("pointerdown", event => {
+        hear("pointerdown", event => {
             this.#canvas.setPointerCapture(event.pointerId);
-            this.#drag = {x: event.clientX, y: event.clientY};
+            this.#drag = {x: event.clientX, y: event.clientY, way: 0};
         });
-        this.#canvas.addEventListener("pointermove", event => {
+        hear("pointermove", event => {
             if (!this.#drag) return;
-            this.#move((this.#drag.x - event.clientX) * this.#scale, (event.clientY - this.#drag.y) * this.#scale);
-            this.#drag = {x: event.clientX, y: event.clientY};
+            const [east, south] = [event.clientX - this.#drag.x, event.clientY - this.#drag.y];
+            this.#drag = {x: event.clientX, y: event.clientY, way: this.#drag.way + Math.hypot(east, south)};
+            this.#move(-east * this.#scale, south * this.#scale);
         });
-        for (const name of ["pointerup", "pointercancel"]) this.#canvas.addEventListener(name, () => { this.#drag = null; });
+        hear("pointerup", event => {
+            if (this.#drag?.way < 4) this.#press(event.offsetX, event.offsetY);
+            this.#drag = null;
+        });
+        hear("pointercancel", () => { this.#drag = null; });
         new ResizeObserver(() => this.redraw()).observe(this.#canvas);
-        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+            this.#look = null;
+            this.redraw();
+        });
     }
 
     /** What a screen reader says of it. */
-    set label(text) { this.#canvas.setAttribute("aria-label", text); }
+    set label(text) { if (this.#canvas.getAttribute("aria-label") !== text) this.#canvas.setAttribute("aria-label", text); }
 
-    /** Where devices are: a map of ids to `{longitude, latitude, isOld}`. Whoever changes it says so by `redraw`. */
-    set places(places) {
-        this.#places = places;
+    /** Where devices are: a map of ids to `{longitude, north, isOld}`. Whoever changes it says so by `redraw`. */
+    set places(places) { this.#change(() => { this.#places = places; }); }
+
+    /** The id of the device that is marked. */
+    set marked(id) { this.#change(() => { this.#marked = id; }); }
+
+    /** Where a device was, in that order; none for no line. */
+    set trail(places) { this.#change(() => { this.#ground.trail = places; }); }
+
+    /** One place of the line. */
+    set past(place) { this.#change(() => { this.#past = place; }); }
+
+    /** Where tiles come from. */
+    set tiles(template) {
+        this.#change(() => {
+            this.#ground.tiles = new Tiles(template, () => this.#change(() => this.#ground.forget()));
+            this.#ground.forget();
+        });
+    }
+
+    #change(act) {
+        act();
         this.redraw();
     }
 
@@ -81,39 +99,36 @@ export class WorldMap extends HTMLElement {
         });
     }
 
-    zoom(factor) {
-        this.#view.width = Math.min(360, Math.max(narrowest, this.#view.width * factor));
-        this.redraw();
-    }
+    zoom(factor) { this.#change(() => { this.#view.width = Math.min(360, Math.max(narrowest, this.#view.width * factor)); }); }
 
-    /** Shows all devices, or the world where there is none. */
-    showAll() {
-        const all = [...this.#places.values()];
-        if (!all.length) {
-            this.#view = {longitude: 0, latitude: 15, width: 360};
-            return this.redraw();
-        }
-        const range = values => [Math.min(...values), Math.max(...values)];
-        const [west, east] = range(all.map(place => place.longitude)), [south, north] = range(all.map(place => place.latitude));
+    /** Shows all of some places, and so many degrees of longitude at least; the world where there is none. */
+    showAll(places = this.#places.values(), least = 0.5) {
+        const all = [...places];
+        if (!all.length) return this.#change(() => { this.#view = {...world}; });
+        const range = name => all.reduce(
+            ([first, last], place) => [Math.min(first, place[name]), Math.max(last, place[name])], [Infinity, -Infinity]);
+        const [west, east] = range("longitude"), [south, north] = range("north");
         const shape = this.#canvas.clientWidth / Math.max(1, this.#canvas.clientHeight);
-        this.#view = {longitude: (west + east) / 2, latitude: (south + north) / 2,
-            width: Math.min(360, Math.max(0.5, 1.2 * (east - west), 1.2 * (north - south) * shape))};
-        this.redraw();
+        this.#change(() => {
+            this.#view = {longitude: (west + east) / 2, north: (south + north) / 2,
+                width: Math.min(360, Math.max(least, 1.2 * (east - west), 1.2 * (north - south) * shape))};
+        });
     }
 
     /** Shows one place in the middle. */
-    show(place) {
-        this.#view = {longitude: place.longitude, latitude: place.latitude, width: Math.min(this.#view.width, 2)};
-        this.redraw();
+    show({longitude, north}, width = 2) {
+        this.#change(() => { this.#view = {longitude, north, width: Math.min(this.#view.width, width)}; });
     }
 
     /** Degrees a pixel. */
     get #scale() { return this.#view.width / Math.max(1, this.#canvas.clientWidth); }
 
     #move(east, north) {
-        this.#view.longitude = Math.min(180, Math.max(-180, this.#view.longitude + east));
-        this.#view.latitude = Math.min(90, Math.max(-90, this.#view.latitude + north));
-        this.redraw();
+        const within = (value, most) => Math.min(most, Math.max(-most, value));
+        this.#change(() => {
+            this.#view.longitude = within(this.#view.longitude + east, 180);
+            this.#view.north = within(this.#view.north + north, northing(90));
+        });
     }
 
     #key(event) {
@@ -126,50 +141,43 @@ export class WorldMap extends HTMLElement {
         does();
     }
 
-    #draw() {
-        const ratio = devicePixelRatio, width = this.#canvas.clientWidth, height = this.#canvas.clientHeight;
-        if (this.#canvas.width !== width * ratio || this.#canvas.height !== height * ratio) {
-            [this.#canvas.width, this.#canvas.height] = [width * ratio, height * ratio];
+    /** Tells which device is nearest to where somebody has pressed. */
+    #press(left, top) {
+        const scale = this.#scale;
+        let [nearest, least] = [null, reach];
+        for (const [id, place] of this.#places) {
+            const way = Math.hypot(
+                this.#canvas.clientWidth / 2 + (place.longitude - this.#view.longitude) / scale - left,
+                this.#canvas.clientHeight / 2 - (place.north - this.#view.north) / scale - top);
+            if (way < least) [nearest, least] = [id, way];
         }
-        const look = getComputedStyle(this);
-        const colour = name => look.getPropertyValue(`--${name}`);
-        const drawing = this.#canvas.getContext("2d");
-        const zoom = ratio / this.#scale;
-        const [x, y] = [width * ratio / 2 - this.#view.longitude * zoom, height * ratio / 2 + this.#view.latitude * zoom];
-        drawing.clearRect(0, 0, width * ratio, height * ratio);
-        this.#drawLand([x, y, zoom, ratio], colour("card"), colour("edge"));
-        if (this.#land.width && this.#land.height) drawing.drawImage(this.#land, 0, 0);
-        drawing.lineWidth = ratio;
-        for (const isOld of [true, false]) {
-            drawing.beginPath();
-            for (const place of this.#places.values()) {
-                if (place.isOld !== isOld) continue;
-                const [left, top] = [x + place.longitude * zoom, y - place.latitude * zoom];
-                if (left < -9 || top < -9 || left > width * ratio + 9 || top > height * ratio + 9) continue;
-                drawing.moveTo(left + radius * ratio, top);
-                drawing.arc(left, top, radius * ratio, 0, 2 * Math.PI);
-            }
-            drawing.fillStyle = colour(isOld ? "edge" : "accent");
-            drawing.strokeStyle = colour("card");
-            drawing.fill();
-            drawing.stroke();
-        }
-        this.drawn++;
+        if (nearest !== null) this.dispatchEvent(new CustomEvent("choose", {detail: nearest}));
     }
 
-    /** The land stays as it is while devices alone move. */
-    #drawLand([x, y, zoom, ratio], fill, stroke) {
-        const wanted = [x, y, zoom, this.#canvas.width, this.#canvas.height, fill, stroke].join(" ");
-        if (wanted === this.#landOf) return;
-        this.#landOf = wanted;
-        [this.#land.width, this.#land.height] = [this.#canvas.width, this.#canvas.height];
-        const drawing = this.#land.getContext("2d");
-        drawing.setTransform(zoom, 0, 0, zoom, x, y);
-        drawing.lineWidth = ratio / zoom;
-        drawing.fillStyle = fill;
-        drawing.strokeStyle = stroke;
-        drawing.fill(worldPath());
-        drawing.stroke(worldPath());
+    #draw() {
+        const ratio = devicePixelRatio, zoom = ratio / this.#scale;
+        const [width, height] = [this.#canvas.clientWidth, this.#canvas.clientHeight].map(pixels => Math.round(pixels * ratio));
+        if (!width || !height) return;
+        if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
+        const [x, y] = [width / 2 - this.#view.longitude * zoom, height / 2 + this.#view.north * zoom];
+        if (this.#look?.ratio !== ratio) {
+            this.#look = lookOf(this, ratio);
+            this.#ground.forget();
+        }
+        const look = this.#look, drawing = this.#canvas.getContext("2d");
+        this.#ground.draw({x, y, zoom, ratio, width, height}, look);
+        drawing.clearRect(0, 0, width, height);
+        const put = (place, picture) => {
+            // On whole pixels a copy needs no smoothing.
+            const half = picture.width / 2, left = Math.round(x + place.longitude * zoom - half), top = Math.round(y - place.north * zoom - half);
+            if (left > -picture.width && top > -picture.width && left < width && top < height) drawing.drawImage(picture, left, top);
+        };
+        for (const place of this.#places.values()) if (place.isOld) put(place, look.old);
+        for (const place of this.#places.values()) if (!place.isOld) put(place, look.fresh);
+        const marked = this.#places.get(this.#marked);
+        if (marked) put(marked, look.mark);
+        if (this.#past) put(this.#past, look.past);
+        this.drawn++;
     }
 }
 

@@ -119,7 +119,8 @@ public struct EdgeService: HostedService {
         let settings = environment.settings
         let operations = operations()
         let console = ConsoleAPI(
-            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name)
+            operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
+            tiles: settings.console.tiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }

@@ -19,6 +19,7 @@ struct ActivePush: Sendable {
     private let service: PushContext
     private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
+    private let health: PushHealth
     private let housekeeping: HousekeepingLoop
     private let webhooks: WebhookLoop
     private let rotation: CredentialRotation?
@@ -46,9 +47,10 @@ struct ActivePush: Sendable {
             database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications))
         let subscriptions = try await FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
+        let health = PushHealth(APNsRoutes(settings.push.apns), since: clock.now())
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
-            metrics: PushMetrics(environment.metrics), clock: clock, logger: logger,
+            metrics: PushMetrics(environment.metrics), health: health, clock: clock, logger: logger,
             mayWork: { lease?.isHeld ?? true }, pause: pause)
         environment.metrics.add { await PushMetrics.queue(store, at: clock.now()) }
         let apns = settings.push.apns
@@ -80,7 +82,7 @@ struct ActivePush: Sendable {
         }
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
         (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
-        (self.resolver, self.delivery) = (resolver, delivery)
+        (self.resolver, self.delivery, self.health) = (resolver, delivery, health)
     }
 
     private var handlers: HandlerTable {
@@ -124,6 +126,11 @@ struct ActivePush: Sendable {
         handlers.on(SetWebhook.self, SetWebhookHandler(service: service).handle)
         handlers.on(GetWebhook.self, GetWebhookHandler(service: service).handle)
         handlers.on(RemoveWebhook.self, RemoveWebhookHandler(service: service).handle)
+        handlers.on(RetryWebhook.self, RetryWebhookHandler(service: service).handle)
+        let (clock, delivery, health) = (environment.clock, self.delivery, self.health)
+        handlers.on(
+            GetPushHealth.self,
+            GetPushHealthHandler(health: { health.reply(delivery.notes(at: clock.now())) }).handle)
         handlers.on(RecordInteractions.self, RecordInteractionsHandler(service: service).handle)
         handlers.on(SetDeviceTags.self, SetDeviceTagsHandler(service: service).handle)
         handlers.on(TellOfSignIn.self, TellOfSignInHandler(service: service).handle)
@@ -185,6 +192,10 @@ extension StandardTexts {
         self.init(
             languages: settings.texts.mapValues { texts in
                 Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
-            }, fallback: settings.textLanguage)
+            }, fallback: settings.textLanguage,
+            digests: settings.digests.mapValues { texts in
+                DigestTexts(
+                    title: texts.title, body: texts.body, kindNames: texts.kindNames, link: settings.digestLink)
+            })
     }
 }

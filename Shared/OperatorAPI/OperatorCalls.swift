@@ -48,6 +48,11 @@ public enum OperatorCalls {
     /// Posts them no more.
     public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook", answering: 204) }
 
+    /// Posts those again that were given up, or one of them.
+    public static var retryWebhook: Call<RetryWebhookRequest, RetriedEvents> {
+        call(.post, "/api-keys/{id}/webhook/retry")
+    }
+
     // MARK: Accounts
 
     /// Accounts, the newest first; the query says which (`AccountList.Parameter`).
@@ -106,11 +111,20 @@ public enum OperatorCalls {
 
     /// Where the devices are whose owners let the operator see them, as they move: a stream of events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
+    /// Where one of them was. The id stands in the body, since addresses are kept in logs.
+    public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history") }
 
     // MARK: Push devices
 
     /// Whose a push token is; the query says which (`FoundPushDevices.Parameter`).
     public static var findPushDevices: Question<FoundPushDevices> { call(.get, "/push-devices") }
+
+    /// What became of pushes, by app and credential.
+    public static var getPushHealth: Question<PushHealthDescription> { call(.get, "/push-health") }
+    /// Sends a test to a push device of a person.
+    public static var testPushDevice: Call<TestPushDeviceRequest, SendTestPushResponse> {
+        call(.post, "/accounts/{account}/push-devices/{id}/test", for: assistants)
+    }
 
     // MARK: Installations
 
@@ -166,9 +180,40 @@ public enum OperatorCalls {
         call(.get, "/announcements/{id}/recipients/{account}", for: assistants)
     }
 
+    // MARK: Notifications
+
+    /// What was sent, by whomever, the latest first; the query says which.
+    public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
+    /// What became of a notification.
+    public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
+    /// Tells people something in the operator's name.
+    public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
+        call(.post, "/notifications", answering: 201)
+    }
+    /// Counts who would be told, and sends nothing.
+    public static var operatorCountNotificationAudience: Call<SendNotificationRequest, AnnouncementDryRun> {
+        call(.post, "/notifications/audience")
+    }
+    /// Puts another notification in the place of one of the operator's that has not begun.
+    public static var operatorChangeNotification: Call<SendNotificationRequest, PublishedNotification> {
+        call(.put, "/notifications/{id}")
+    }
+    /// Takes a notification back.
+    public static var operatorCancelNotification: Question<PublishedNotification> {
+        call(.delete, "/notifications/{id}")
+    }
     /// Why somebody was told of a notification, or not.
     public static var operatorExplainNotification: Question<AnnouncementRecipient> {
         call(.get, "/notifications/{id}/recipients/{account}", for: assistants)
+    }
+
+    /// What is told again and again, by whomever; the query says which part (`OperatorSeriesList.Parameter`).
+    public static var operatorListSeries: Question<OperatorSeriesList> { call(.get, "/series") }
+    /// Has something told again and again in the operator's name, or changes that.
+    public static var operatorSetSeries: Call<SetSeriesRequest, OperatorSeries> { call(.put, "/series/{name}") }
+    /// Has something told no more, whosever it is.
+    public static var operatorEndSeries: Question<NoBody> {
+        call(.delete, "/series/{publisher}/{name}", answering: 204)
     }
 
     // MARK: Settings

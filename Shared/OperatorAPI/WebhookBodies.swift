@@ -104,3 +104,25 @@ public struct WebhookDescription: JSONConvertible, Hashable {
         self.failures = failures
     }
 }
+
+/// Which events that were given up are to be posted again: the body of POST /api-keys/{id}/webhook/retry.
+public struct RetryWebhookRequest: OperatorRequest, Hashable {
+    /// One of them, by its id; nil for all.
+    public var event: String?
+
+    /// Makes a body of this member; nil leaves it out.
+    public init(event: String? = nil) { self.event = event }
+
+    public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of an event") }
+
+    private enum CodingKeys: CodingKey, CaseIterable { case event }
+}
+
+/// How many events are posted again.
+public struct RetriedEvents: JSONConvertible, Hashable {
+    /// How many were given up before.
+    public var count: Int
+
+    /// Makes a body of this member.
+    public init(count: Int) { self.count = count }
+}

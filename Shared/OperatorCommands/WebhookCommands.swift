@@ -7,7 +7,7 @@ import OperatorAPI
 struct Webhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhook", abstract: "Where the events of the publisher of a key are posted.",
-        subcommands: [Set.self, Show.self, Remove.self])
+        subcommands: [Set.self, Show.self, Retry.self, Remove.self])
 
     struct Set: OperatorCommand {
         static let configuration = CommandConfiguration(
@@ -52,6 +52,22 @@ struct Webhooks: ParsableCommand {
                     ("tries", String(failure.attempts)), ("reason", failure.reason), ("at", text(of: failure.at)),
                 ])
             }
+        }
+    }
+
+    struct Retry: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retry", abstract: "Post the events again that were given up.")
+
+        @Argument(help: "The id of the key.")
+        var id: String
+        @Option(help: "One of them, by its id; without it all.")
+        var event: String?
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let retried = try client.ask(OperatorCalls.retryWebhook, id, sending: RetryWebhookRequest(event: event))
+            client.show([("posted again", String(retried.count))])
         }
     }
 

@@ -115,8 +115,8 @@ class Page:
         self.ask('Input.insertText', text=text)
 
     def press(self, key):
-        """Presses a key: Tab, Enter or Space."""
-        code, text = {'Tab': (9, ''), 'Enter': (13, '\r'), 'Space': (32, ' ')}[key]
+        """Presses a key: Tab, Enter, Space or ArrowLeft."""
+        code, text = {'Tab': (9, ''), 'Enter': (13, '\r'), 'Space': (32, ' '), 'ArrowLeft': (37, '')}[key]
         named = {'key': ' ' if key == 'Space' else key, 'code': key, 'windowsVirtualKeyCode': code}
         self.ask('Input.dispatchKeyEvent', type='keyDown', text=text, **named)
         self.ask('Input.dispatchKeyEvent', type='keyUp', **named)

@@ -23,6 +23,7 @@ import requests
 from balise_process import Balise
 from chromium import Chromium
 from console_log_steps import LogSteps
+from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
 from findings import Findings
 from page_scripts import WATCH
@@ -34,7 +35,7 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'notifications?view=sent', 'notifications?view=scheduled', 'notify', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -42,7 +43,7 @@ HUGE = """
         if (Array.isArray(value)) return value.slice(0, 5).map(inner => spoilt(inner, name));
         if (value && typeof value === "object")
             return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spoilt(inner, key)]));
-        return /At$|^at$|^id$|role|nextCursor/.test(name) || typeof value !== "string" ? value : hostile;
+        return /At$|^at$|^id$|role|nextCursor|^scopes$/.test(name) || typeof value !== "string" ? value : hostile;
     };
     const plain = window.fetch;
     window.fetch = async (address, init) => {
@@ -56,18 +57,22 @@ HUGE = """
 def main():
     program, pictures, *review = sys.argv[1:]
     os.makedirs(pictures, exist_ok=True)
-    settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}}
+    settings = {'pages': {'name': HOSTILE}, 'api': {'registrationsPerMinute': 1000}, 'miataru': {'detailedVisitors': True, 'visitorCap': 1000}}
     with tempfile.TemporaryDirectory() as backups, Balise(program, settings | {'backups': {'folder': backups}, 'console': MAP}) as balise, Chromium() as browser:
         journey = Journey(balise, browser, pictures)
         journey.prepare()
         journey.signed_out()
         journey.sign_in()
         journey.find_person()
+        journey.pushes()
         journey.end_stolen_session()
         journey.announce()
         journey.why_not()
         journey.most_used_version()
         journey.make_key()
+        journey.key_that_publishes()
+        journey.schedules()
+        journey.webhooks()
         journey.log()
         journey.security_log()
         journey.backups()
@@ -78,6 +83,8 @@ def main():
             journey.for_review(folder, journey.account)
         journey.keyboard()
         journey.huge()
+        journey.remove_webhook()
+        journey.sent()
         journey.disable()
         journey.erase()
         journey.viewer()
@@ -88,11 +95,12 @@ def main():
     found.report()
 
 
-class Journey(LogSteps, ConsolePage):
+class Journey(NotificationSteps, LogSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
         self.secrets = []
+        self.hostile = HOSTILE
         super().__init__(found, pictures, self.new_page())
 
     def new_page(self, script=WATCH, language='en'):
@@ -205,6 +213,7 @@ class Journey(LogSteps, ConsolePage):
         self.inspect('person')
 
     def end_stolen_session(self):
+        self.open(f'person/{self.account}')
         self.click('End the session')
         self.confirm('End the session')
         self.said('The session has ended.')
@@ -246,21 +255,6 @@ class Journey(LogSteps, ConsolePage):
         text = self.text()
         found.expect('1.2.0' in text and 'most of all' in text, 'the version that most people run')
 
-    def make_key(self):
-        self.click('Keys and providers', 'nav')
-        self.ready('keys')
-        self.click('Make a key')
-        self.fill('dialog input[name=name]', 'Support')
-        self.page.run('document.querySelector("#scope-view").click()')
-        self.accessible(self.page, 'the form of a key')
-        self.page.picture(f'{self.pictures}/make-key-1440-light.png', TALLEST)
-        self.click('Make a key', 'dialog')
-        self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
-        self.viewers_key = self.page.run('document.querySelector("dialog input[readonly]").value')
-        found.expect(self.viewers_key.startswith('bk_'), 'the secret of the key')
-        self.click('Close', 'dialog')
-        self.page.wait('document.querySelector("main").innerText.includes("Support")')
-
     def try_call(self):
         self.click('API', 'nav')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
@@ -300,8 +294,8 @@ class Journey(LogSteps, ConsolePage):
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'keys', 'log', 'log?view=security', 'backups', 'installations']
-        for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}']:
+        shown = ['overview', 'people', 'notifications', 'notifications?view=sent', 'notifications?view=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
+        for name in [*shown, f'person/{self.account}', f'announcement/{self.announcement}', f'notification/{self.notification}']:
             self.open(name, page)
             kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])
             for width in [360, 1440]:

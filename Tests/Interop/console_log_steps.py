@@ -63,18 +63,18 @@ class LogSteps:
         self.open('overview')
         self.found.expect('Not all services were backed up' not in self.text(), 'the overview knows of the backup')
 
-    def update(self, latitude):
+    def update(self, latitude, history='False', device=None):
         answer = self.api('POST', '/v1/UpdateLocation', {
-            'MiataruConfig': {'EnableLocationHistory': 'False', 'LocationDataRetentionTime': '60'},
+            'MiataruConfig': {'EnableLocationHistory': history, 'LocationDataRetentionTime': '60'},
             'MiataruLocation': [{
-                'Device': self.device, 'DeviceKey': 'key', 'Timestamp': str(int(time.time())), 'Longitude': '2.35',
+                'Device': device or self.device, 'DeviceKey': 'key', 'Timestamp': str(int(time.time())), 'Longitude': '2.35',
                 'Latitude': latitude, 'HorizontalAccuracy': '5'}]})
         self.found.expect_equal(answer.status_code, 200, f'the status of an update: {answer.text}')
 
-    def allow(self, readers):
+    def allow(self, readers, history=False, device=None):
         answer = self.api('POST', '/v1/setAllowedDeviceList', {'MiataruSetAllowedDeviceList': {
-            'DeviceID': self.device, 'DeviceKey': 'key', 'allowedDevices': [
-                {'DeviceID': reader, 'hasCurrentLocationAccess': True, 'hasHistoryAccess': False} for reader in readers]}})
+            'DeviceID': device or self.device, 'DeviceKey': 'key', 'allowedDevices': [
+                {'DeviceID': reader, 'hasCurrentLocationAccess': True, 'hasHistoryAccess': history} for reader in readers]}})
         self.found.expect_equal(answer.status_code, 200, f'the status of a list: {answer.text}')
 
     def map(self):
@@ -84,13 +84,58 @@ class LogSteps:
         self.open('map')
         self.found.expect('No device lets the operator see it.' in self.text(), 'a device that does not is not shown')
         self.allow(['the operator'])
+        # The id of another one is as long as ids may be.
+        huge = ('<img src=x onerror=window.hacked=1>' + 'W' * 256)[:256]
+        answer = self.api('POST', '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': huge, 'NewDeviceKey': 'key'}})
+        self.found.expect_equal(answer.status_code, 200, f'the status of a key of a long id: {answer.text[:200]}')
+        self.update('10.5', device=huge)
+        self.allow(['the operator'], device=huge)
         self.open('backups')
         self.open('map')
         self.page.wait('document.querySelector("main").innerText.includes("48.8500")', 'the device on the map')
-        self.found.expect(self.device[:60] in self.text('tbody'), 'its id is text')
+        self.found.expect(self.device[:60] in self.text('.devices'), 'its id is text')
         self.update('49.99')
         self.page.wait('document.querySelector("main").innerText.includes("49.9900")', 'the device at another place')
         self.inspect('map')
+        self.fill('.beside input', 'W' * 150)
+        self.page.wait('document.querySelector(".devices").innerText.includes("10.5000")', 'the device with the long id')
+        self.page.run('[...document.querySelectorAll(".devices button")].find(one => one.innerText.includes("10.5000")).click()')
+        self.inspect('map-huge')
+        self.allow(['somebody else'], device=huge)
+        self.page.wait('document.querySelector("#title-chosenDevice") === null', 'the end of the look at the long id')
+        self.fill('.beside input', '')
+        self.history()
         # An empty list would be none, and let everybody see it.
         self.allow(['somebody else'])
         self.page.wait('document.querySelector("main").innerText.includes("No device lets")', 'the end of the look')
+        self.found.expect(not self.page.run('document.querySelector("input[type=range]") !== null'), 'the history goes with the device')
+
+    def visits(self):
+        answer = self.api('POST', '/v1/GetVisitorHistory', {
+            'MiataruGetVisitorHistory': {'Device': self.device, 'DeviceKey': 'key', 'Amount': '100'}})
+        self.found.expect_equal(answer.status_code, 200, f'the status of the visitors: {answer.text}')
+        return len(answer.json()['MiataruVisitors'])
+
+    def history(self):
+        """By keys alone: the device's button, its history where its owner lets the operator see that, and the slider."""
+        range_text = 'document.querySelector("input[type=range]")?.getAttribute("aria-valuetext")'
+        for latitude in ['50.1', '50.2', '50.3']:
+            self.update(latitude, 'True')
+        self.page.wait('document.querySelector("main").innerText.includes("50.3000")', 'the device at its last place')
+        before = self.visits()
+        self.page.run('document.querySelector(".devices button").focus()')
+        self.page.press('Enter')
+        self.click('Show where it was')
+        self.page.wait('document.querySelector("main").innerText.includes("keeps no history")', 'no history without the right')
+        self.found.expect_equal(self.visits(), before, 'the visits of who sees nothing')
+        self.allow(['the operator'], history=True)
+        # The live map looks again where a list was changed.
+        self.page.wait('document.querySelector(".devices button") !== null', 'the device on the map')
+        before = self.visits()
+        self.click('Show where it was')
+        self.page.wait(f'/50.3000.*(\\d+) of \\1\\)/.test({range_text})', 'the newest place on the slider')
+        self.found.expect_equal(self.visits(), before + 1, 'the visits after one look at the history')
+        self.page.run('document.querySelector("input[type=range]").focus()')
+        self.page.press('ArrowLeft')
+        self.page.wait(f'/50.2000.*of /.test({range_text})', 'the place before')
+        self.inspect('map-history')

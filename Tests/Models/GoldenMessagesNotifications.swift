@@ -283,6 +283,12 @@ extension GoldenMessage {
             a1007818376231643263346636613865306231643566306333613965
             """),
         GoldenMessage(
+            0x06a0, RetryWebhook(publisher: PublisherID(apiKey), event: "m"),
+            """
+            a2007818376231643263346636613865306231643566306333613965 01616d
+            """),
+        GoldenMessage(RetryWebhook.Reply(count: 2), "a10002"),
+        GoldenMessage(
             0x0682, GetWebhook(publisher: PublisherID(apiKey)),
             """
             a1007818376231643263346636613865306231643566306333613965

@@ -277,6 +277,27 @@ extension GoldenMessage {
             """
             a500781835663063336139653762316432633466366138653062316401654556454e540263652d37036154046142
             """),
+        GoldenMessage(0x06a1, GetPushHealth(), "a0"),
+        GoldenMessage(PushAppHealth.Refusal(reason: "r", count: 3), "a2 00 61 72 01 03"),
+        GoldenMessage(
+            PushAppHealth(
+                provider: .apns, environment: .sandbox, topic: "t", credential: "c", sent: 2, gone: 0,
+                lastSentAt: later),
+            """
+            a8 00 64 61706e73 01 67 73616e64626f78 02 61 74 03 61 63 04 02 05 00 06 80 07 1b000001932a979f00
+            """),
+        GoldenMessage(
+            GetPushHealth.Reply(
+                since: later,
+                apps: [
+                    PushAppHealth(
+                        provider: .fcm, environment: .production, sent: 2, gone: 1,
+                        refusals: [.init(reason: "r", count: 3)], lastError: PushFailure(reason: "r", at: later))
+                ], problems: ["p"]),
+            """
+            a3 00 1b000001932a979f00 01 81 a6 00 63 66636d 01 6a 70726f64756374696f6e 04 02 05 01
+            06 81 a2 00 61 72 01 03 08 a2 00 61 72 01 1b000001932a979f00 02 81 61 70
+            """),
         GoldenMessage(
             0x068c,
             TellOfSignIn(account: account, session: session, client: Personal("c"), at: moment, locale: "fr"),

@@ -6,6 +6,7 @@ import Logging
 import Models
 import OperatorAPI
 import ServiceRuntime
+import ServiceSettings
 
 /// The console for operators. It has no calls of its own for what operators do: below `/console/api` are those of the
 /// operations port, by the same handlers, roles and audit, in the name of the credential that the session's link was
@@ -26,14 +27,17 @@ struct ConsoleAPI: API {
     let cookie: ConsoleCookie
     /// What the server is called.
     let serverName: String
+    /// Whose tiles its page may show; nil for nobody's.
+    let tiles: TileAddress?
     private let origin: String?
 
     /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
-    init(_ operations: OperationsAPI, origin: String?, serverName: String) {
+    init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: TileAddress? = nil) {
         self.operations = operations
         sessions = operations.console
         self.origin = origin
         self.serverName = serverName
+        self.tiles = tiles
         cookie = ConsoleCookie(isSecure: origin?.hasPrefix("https:") == true)
     }
 

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Models
 import NIOCore
+import ServiceSettings
 
 private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"] ?? ByteBuffer()))
 
@@ -16,7 +17,7 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
     let texts = PageTexts.preferred(by: request.headers, of: PageTexts.console)
     let values = ["language": PageValue.text(texts.language), "server": .text(console.serverName)]
     var answer = Answer(.ok, .html, ByteBuffer(string: page.html(texts, values)))
-    answer.fields = PageRenderer.fields
+    answer.fields = PageRenderer.fields(imagesFrom: console.tiles?.origin)
     return answer
 }
 

@@ -52,6 +52,30 @@ static const uint8_t devices_js[] = {
 static const uint8_t notifications_js[] = {
 #embed "../../../Clients/Console/notifications.js"
 };
+static const uint8_t sent_notifications_js[] = {
+#embed "../../../Clients/Console/sent-notifications.js"
+};
+static const uint8_t notification_js[] = {
+#embed "../../../Clients/Console/notification.js"
+};
+static const uint8_t notify_js[] = {
+#embed "../../../Clients/Console/notify.js"
+};
+static const uint8_t progress_js[] = {
+#embed "../../../Clients/Console/progress.js"
+};
+static const uint8_t schedules_js[] = {
+#embed "../../../Clients/Console/schedules.js"
+};
+static const uint8_t schedule_fields_js[] = {
+#embed "../../../Clients/Console/schedule-fields.js"
+};
+static const uint8_t push_health_js[] = {
+#embed "../../../Clients/Console/push-health.js"
+};
+static const uint8_t webhooks_js[] = {
+#embed "../../../Clients/Console/webhooks.js"
+};
 static const uint8_t announcement_js[] = {
 #embed "../../../Clients/Console/announcement.js"
 };
@@ -63,6 +87,9 @@ static const uint8_t installations_js[] = {
 };
 static const uint8_t keys_js[] = {
 #embed "../../../Clients/Console/keys.js"
+};
+static const uint8_t key_form_js[] = {
+#embed "../../../Clients/Console/key-form.js"
 };
 static const uint8_t access_js[] = {
 #embed "../../../Clients/Console/access.js"
@@ -96,6 +123,27 @@ static const uint8_t map_js[] = {
 };
 static const uint8_t world_map_js[] = {
 #embed "../../../Clients/Console/world-map.js"
+};
+static const uint8_t mercator_js[] = {
+#embed "../../../Clients/Console/mercator.js"
+};
+static const uint8_t tiles_js[] = {
+#embed "../../../Clients/Console/tiles.js"
+};
+static const uint8_t places_js[] = {
+#embed "../../../Clients/Console/places.js"
+};
+static const uint8_t map_ground_js[] = {
+#embed "../../../Clients/Console/map-ground.js"
+};
+static const uint8_t map_look_js[] = {
+#embed "../../../Clients/Console/map-look.js"
+};
+static const uint8_t map_list_js[] = {
+#embed "../../../Clients/Console/map-list.js"
+};
+static const uint8_t map_device_js[] = {
+#embed "../../../Clients/Console/map-device.js"
 };
 static const uint8_t world_js[] = {
 #embed "../../../Clients/Console/world.js"
@@ -138,10 +186,19 @@ static const edge_page files[] = {
     FILE_NAMED("person-actions.js", person_actions_js),
     FILE_NAMED("devices.js", devices_js),
     FILE_NAMED("notifications.js", notifications_js),
+    FILE_NAMED("sent-notifications.js", sent_notifications_js),
+    FILE_NAMED("notification.js", notification_js),
+    FILE_NAMED("notify.js", notify_js),
+    FILE_NAMED("progress.js", progress_js),
+    FILE_NAMED("schedules.js", schedules_js),
+    FILE_NAMED("schedule-fields.js", schedule_fields_js),
+    FILE_NAMED("push-health.js", push_health_js),
+    FILE_NAMED("webhooks.js", webhooks_js),
     FILE_NAMED("announcement.js", announcement_js),
     FILE_NAMED("compose.js", compose_js),
     FILE_NAMED("installations.js", installations_js),
     FILE_NAMED("keys.js", keys_js),
+    FILE_NAMED("key-form.js", key_form_js),
     FILE_NAMED("access.js", access_js),
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
@@ -153,6 +210,13 @@ static const edge_page files[] = {
     FILE_NAMED("amounts.js", amounts_js),
     FILE_NAMED("map.js", map_js),
     FILE_NAMED("world-map.js", world_map_js),
+    FILE_NAMED("mercator.js", mercator_js),
+    FILE_NAMED("tiles.js", tiles_js),
+    FILE_NAMED("places.js", places_js),
+    FILE_NAMED("map-ground.js", map_ground_js),
+    FILE_NAMED("map-look.js", map_look_js),
+    FILE_NAMED("map-list.js", map_list_js),
+    FILE_NAMED("map-device.js", map_device_js),
     FILE_NAMED("world.js", world_js),
     FILE_NAMED("event-stream.js", event_stream_js),
     FILE_NAMED("settings.js", settings_js),

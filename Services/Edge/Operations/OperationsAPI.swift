@@ -63,7 +63,7 @@ struct OperationsAPI: API {
         let answer = route.withStatus(
             try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
-        if changes {
+        if changes, route.handler.audit == .change {
             let metadata: Logger.Metadata = [
                 "event": "operator-change", "call": "\(route.name)", "operator": "\(caller)",
             ]

@@ -23,6 +23,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.setWebhook, setWebhook),
         .operation(OperatorCalls.getWebhook, getWebhook),
         .operation(OperatorCalls.removeWebhook, removeWebhook),
+        .operation(OperatorCalls.retryWebhook, retryWebhook),
         // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: AccountList.Parameter.allCases.map(\.rawValue),
@@ -46,10 +47,13 @@ enum OperationsRoutes {
         .operation(OperatorCalls.enableAccount, enableAccount),
         // Map
         .operation(OperatorCalls.streamMap, streamMap, audit: .look),
+        .operation(OperatorCalls.getMapHistory, getMapHistory, audit: .look),
         // Push devices
         .operation(
             OperatorCalls.findPushDevices, findPushDevices,
             parameters: FoundPushDevices.Parameter.allCases.map(\.rawValue), audit: .look),
+        .operation(OperatorCalls.getPushHealth, getPushHealth),
+        .operation(OperatorCalls.testPushDevice, testPushDevice),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
         // Audit log
@@ -73,7 +77,22 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorCountAudience, operatorCountAudience, audit: .nothing),
         .operation(OperatorCalls.operatorCancelAnnouncement, operatorCancelAnnouncement),
         .operation(OperatorCalls.operatorExplainRecipient, operatorExplainRecipient, audit: .look),
+        // Notifications
+        .operation(
+            OperatorCalls.operatorListNotifications, operatorListNotifications,
+            parameters: ["limit", "before", "state"]),
+        .operation(OperatorCalls.operatorGetNotification, operatorGetNotification),
+        .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
+        .operation(
+            OperatorCalls.operatorCountNotificationAudience, operatorCountNotificationAudience, audit: .nothing),
+        .operation(OperatorCalls.operatorChangeNotification, operatorChangeNotification),
+        .operation(OperatorCalls.operatorCancelNotification, operatorCancelNotification),
         .operation(OperatorCalls.operatorExplainNotification, operatorExplainNotification, audit: .look),
+        .operation(
+            OperatorCalls.operatorListSeries, operatorListSeries,
+            parameters: OperatorSeriesList.Parameter.allCases.map(\.rawValue)),
+        .operation(OperatorCalls.operatorSetSeries, operatorSetSeries),
+        .operation(OperatorCalls.operatorEndSeries, operatorEndSeries),
         // Settings
         .operation(OperatorCalls.listSettings, listSettings),
         // Backups

@@ -25,11 +25,7 @@ extension OperatorMap {
 /// A reader like any other: the lists and keys are judged with each event, and each owner finds the look among their
 /// visitors. The stream ends with the credential of whoever called.
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    guard let map = call.map else {
-        throw EdgeError(
-            .conflict,
-            "no device looks at the map for operators; set console.reader and console.readerKey to one with a key")
-    }
+    let map = try call.presentMap()
     let request = call.request
     let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
@@ -53,4 +49,16 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         })
     answer.fields.append(.noStore)
     return answer
+}
+
+extension OperationsCall {
+    /// Throws 409 where no device looks for operators.
+    func presentMap() throws(EdgeError) -> OperatorMap {
+        guard let map else {
+            throw EdgeError(
+                .conflict,
+                "no device looks at the map for operators; set console.reader and console.readerKey to one with a key")
+        }
+        return map
+    }
 }

@@ -1,4 +1,4 @@
-// PUT, GET and DELETE /api-keys/{id}/webhook: where the events of the publisher of a key are posted.
+// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: where the events of the publisher of a key are posted.
 
 import BaliseAPI
 import Foundation
@@ -35,6 +35,12 @@ func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     _ = try await call.send(RemoveWebhook(publisher: try await publisher(call)))
     return Answer(.noContent)
+}
+
+func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RetryWebhookRequest.self)
+    let reply = try await call.send(RetryWebhook(publisher: try await publisher(call), event: body.event))
+    return .body(RetriedEvents(count: reply.count))
 }
 
 /// The publisher of the key that the address names. Keys of one publisher share the webhook.

@@ -38,19 +38,27 @@ struct PageRenderer: Sendable {
 
     /// What every page tells the browser. Nothing but this server's own files is loaded and called, nothing is written
     /// into the page as HTML by a script, no other page shows it in a frame, and no address is told to anybody.
-    static let fields: [HTTPField] = [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore] + policies
+    static let fields = fields(imagesFrom: nil)
 
-    private static let policies: [HTTPField] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-                + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
-                + "require-trusted-types-for 'script'; trusted-types 'none'"
-        ),
-        ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"), ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-    ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+    /// The same for a page that may also show pictures of one other origin.
+    static func fields(imagesFrom origin: String?) -> [HTTPField] {
+        [HTTPField(name: .vary, value: "Accept, Accept-Language"), .noStore] + policies(imagesFrom: origin)
+    }
+
+    private static func policies(imagesFrom origin: String?) -> [HTTPField] {
+        let images = origin.map { "'self' \($0)" } ?? "'self'"
+        return [
+            (
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); connect-src 'self'; "
+                    + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
+                    + "require-trusted-types-for 'script'; trusted-types 'none'"
+            ),
+            ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+        ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
+    }
 }
 
 extension HTTPField {

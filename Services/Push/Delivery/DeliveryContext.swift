@@ -18,6 +18,8 @@ struct DeliveryContext: Sendable {
     let logger: Logger
     /// Whether this process may send now, and no other one does.
     var mayWork: @Sendable () -> Bool = { true }
+    /// Counts what providers say, by app; nil for nobody who asks.
+    var health: PushHealth?
     /// From 0 to 1.
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
@@ -37,12 +39,14 @@ struct DeliveryContext: Sendable {
             let now = clock.now()
             var quiet = QuietTime(at: now)
             let result = sending.result(on: delivery, at: now, &quiet)
-            if let update = outcomes.update(of: delivery, after: result) {
+            if var update = outcomes.update(of: delivery, after: result) {
+                update.isHeld = update.state == .deferred && sending.isHeld(delivery)
                 metrics.count(update, delivery.channel)
                 recorder.record(update)
                 return
             }
             guard let token = delivery.token else { return }
+            delivery.gathered = sending.sendable(of: delivery, at: now, &quiet)
             let check = DeliverySendCheck(
                 delivery, store.inFlight, by: sending, at: now, clock: clock, mayWork: mayWork)
             let outcome = await outcome(of: delivery, token, check)
@@ -64,6 +68,7 @@ struct DeliveryContext: Sendable {
     private func recordOutcome(_ delivery: DueDelivery, _ token: DueToken, _ outcome: DeliveryOutcome) {
         let update = outcomes.update(of: delivery, after: outcome, at: clock.now(), chance: chance)
         log(outcome, delivery, token)
+        health?.record(outcome, on: delivery.channel, topic: token.topic, at: clock.now())
         metrics.count(update, delivery.channel)
         recorder.record(update)
     }

@@ -25,11 +25,12 @@ struct DeliveryLoop: Sendable {
     private static let timeout = Duration.seconds(2)
 
     /// - Parameters:
+    ///   - health: counts what providers say, by app; nil for nobody who asks.
     ///   - mayWork: whether this process may send now.
     ///   - pause: returns after the given time.
     init(
         store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
-        settings: PushSettings, metrics: PushMetrics, clock: any WallClock, logger: Logger,
+        settings: PushSettings, metrics: PushMetrics, health: PushHealth? = nil, clock: any WallClock, logger: Logger,
         mayWork: @escaping @Sendable () -> Bool = { true },
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -47,7 +48,7 @@ struct DeliveryLoop: Sendable {
                 pace: RetryPace(first: settings.firstPause, maximum: settings.maximumPause),
                 attempts: settings.attempts),
             payloads: PayloadCache(texts: texts), recorder: recorder, metrics: metrics, clock: clock, logger: logger,
-            mayWork: mayWork
+            mayWork: mayWork, health: health
         ) { Double.random(in: 0...1) }
         workers = DeliveryChannel.allCases.map { DeliveryWorker($0, context: context) }
         self.written = written.stream
@@ -73,8 +74,13 @@ struct DeliveryLoop: Sendable {
 
     /// What an operator has to know of what is not sent; nil while all goes its way.
     func note(at now: UnixTime) -> String? {
-        let notes = ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
+        let notes = notes(at: now)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+
+    /// The same, one for each cause.
+    func notes(at now: UnixTime) -> [String] {
+        ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }
 
     /// Brings in order what the last run left. As long as that cannot be written nothing is sent, and `run` tries

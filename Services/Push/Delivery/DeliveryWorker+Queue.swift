@@ -121,6 +121,21 @@ extension DeliveryWorker {
             complainOfStore("what waits for the end of an outage cannot go on", error)
         }
     }
+
+    /// Gathers into digests what quiet hours held back that have ended. What is held is taken from the queue only after
+    /// this, so that none of it goes by itself before the others are there.
+    func gather() async {
+        guard context.mayWork() else { return }
+        let sending = context.sending
+        do throws(PushStoreError) {
+            while try await context.store.gather(
+                in: name, at: context.clock.now(), limit: DeliveryWorkerState.portion,
+                isDigested: { sending.isDigested($0) }), !Task.isCancelled
+            {}
+        } catch {
+            complainOfStore("what quiet hours held back cannot be gathered", error)
+        }
+    }
 }
 
 extension DueDelivery {

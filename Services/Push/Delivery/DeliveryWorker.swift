@@ -52,6 +52,7 @@ final class DeliveryWorker: Sendable {
         await withDiscardingTaskGroup { group in
             for await _ in signals {
                 await bringForward()
+                await gather()
                 // Cancelled deliveries stay in the queue, so without this check the loop would never end.
                 while !Task.isCancelled, let deliveries = await next(), await mark(deliveries) {
                     for delivery in deliveries { start(delivery, in: &group) }

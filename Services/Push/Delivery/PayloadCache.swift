@@ -26,6 +26,8 @@ final class PayloadCache: Sendable {
     /// The push of a delivery to a token. Throws when there is none, which is for an announcement without a subject, and
     /// for a content that the rules did not let through.
     func push(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
+        // What it says is of its person alone.
+        if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
         let announcement = delivery.announcement
         let text = announcement.content?.text(for: token.language)
         let language =
@@ -40,6 +42,17 @@ final class PayloadCache: Sendable {
             cache[key] = made
         }
         return made
+    }
+
+    private func digest(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
+        let (announcement, language) = (delivery.announcement, texts.language(for: token.language))
+        let content = DigestContent.content(
+            of: delivery.gathered.map(\.announcement.kind), in: language,
+            texts.digests[language] ?? DigestTexts(title: "{count}", body: "{kinds}", kindNames: [:]))
+        let occasion = RenderedOccasion(
+            id: announcement.id.text, badge: delivery.recipient.badge, beginsAt: announcement.beginsAt,
+            endsAt: announcement.endsAt)
+        return try NotificationRendering.push(content, for: token.provider, in: content.texts.first, occasion)
     }
 
     private func make(_ delivery: DueDelivery, for token: DueToken, _ text: NotificationText?) throws -> RenderedPush {

@@ -54,8 +54,12 @@ final class DeliverySendCheck: SendCheck {
     /// While the push waited, its announcement may have ended, or quiet hours may have begun.
     private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin with a minute.
-        if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 { return now < delivery.announcement.endsAt }
+        if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
+            return now < delivery.announcement.endsAt
+                && delivery.gathered.allSatisfy { now < $0.announcement.endsAt }
+        }
         var quiet = QuietTime(at: now)
         return sending.result(on: delivery, at: now, &quiet) == .send
+            && sending.sendable(of: delivery, at: now, &quiet).count == delivery.gathered.count
     }
 }

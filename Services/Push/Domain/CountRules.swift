@@ -61,6 +61,7 @@ extension NotificationRecord {
     /// count grows, or somebody does something with it, would say in which time zone they are.
     func shown(isOperator: Bool) -> NotificationRecord {
         var shown = self
+        if !isOperator { shown.publisher = nil }
         let isLocal = notification.localStart != nil
         if !isOperator, isLocal, state == .deciding {
             (shown.recipients, shown.counts, shown.interactions) = (0, .empty, nil)

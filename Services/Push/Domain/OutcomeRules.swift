@@ -22,7 +22,8 @@ struct OutcomeRules: Sendable {
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {
         var update = DeliveryUpdate(
-            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
+            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1,
+            gathered: delivery.gathered.map(\.place.number))
         switch outcome {
         case .sent:
             update.state = .sent
@@ -93,11 +94,15 @@ struct OutcomeRules: Sendable {
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
             outages: delivery.outages)
         switch result {
-        case .send: return nil
+        case .send:
+            guard delivery.gathering == .gathered else { return nil }
+            // Its digest sends it. It comes only when it is over, which is later now than when it was gathered.
+            (update.state, update.nextAt) = (.pending, delivery.announcement.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):
             (update.state, update.nextAt, update.reason) = (.deferred, moment, "quiet-hours")
         case .expire: update.state = .expired
+        case .release: update.reason = DigestContent.released
         }
         return update
     }

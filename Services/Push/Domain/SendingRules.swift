@@ -12,6 +12,8 @@ struct SendingRules: Sendable {
         /// The person is left in peace until then.
         case wait(until: UnixTime)
         case expire
+        /// Of a digest too little is left; what it gathers goes by itself.
+        case release
     }
 
     /// - Parameter quiet: made for `now`.
@@ -25,6 +27,10 @@ struct SendingRules: Sendable {
         if token.isMuted { return .suppress(.muted) }
         // The one who has just signed in is not told of it.
         if announcement.signIn == token.session { return .suppress(.moved) }
+        if delivery.gathering == .digest {
+            let isEnough = sendable(of: delivery, at: now, &quiet).count >= SendingRules.fewest(of: delivery)
+            return isEnough ? .send : .release
+        }
         // Who wants to see a test arrive wants it now, and so it is with what somebody else may have done.
         if announcement.isTest { return .send }
         guard recipient.hasPosition || announcement.audience?.isPlaced == false else { return .suppress(.noPosition) }
@@ -36,6 +42,28 @@ struct SendingRules: Sendable {
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
         return end < announcement.endsAt ? .wait(until: end) : .expire
     }
+
+    /// What of a digest would be sent now if it stood alone.
+    ///
+    /// - Parameter quiet: made for `now`.
+    func sendable(of digest: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> [DueDelivery] {
+        var sendable: [DueDelivery] = []
+        for delivery in digest.gathered where result(on: delivery, at: now, &quiet) == .send {
+            sendable.append(delivery)
+        }
+        return sendable
+    }
+
+    /// A single one goes as itself. Where the digest may have arrived it would come twice then.
+    private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
+
+    /// Whether a delivery that quiet hours hold back goes with others when these end.
+    func isHeld(_ delivery: DueDelivery) -> Bool {
+        delivery.announcement.isDigestible && isDigested(delivery.announcement.kind)
+    }
+
+    /// Whether digests gather a kind.
+    func isDigested(_ kind: String) -> Bool { audience.kinds.kind(taken: kind).isDigested }
 
     private func refusal(
         of due: DueAudience, by recipient: DueRecipient, on token: DueToken

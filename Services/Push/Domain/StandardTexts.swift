@@ -20,6 +20,8 @@ struct StandardTexts: Hashable, Sendable {
     let languages: [TextLanguage: Kinds]
     /// For whoever's language is not known or has no texts.
     let fallback: TextLanguage
+    /// What digests show, of each language that has texts.
+    var digests: [TextLanguage: DigestTexts] = [:]
 
     /// Which texts somebody reads.
     /// - Parameter tag: their language as a BCP 47 tag; nil when it is not known.

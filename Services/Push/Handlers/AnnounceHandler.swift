@@ -64,7 +64,7 @@ struct AnnounceHandler: Sendable {
         if !isOperator { try await service.store.probe(request.publisher, .count, at: interest.coordinate, now) }
         let counts = service.audience.count(
             AudienceQuery(interest),
-            muted: try await service.store.silencedPushDevices(for: announcement.type.rawValue, at: now), at: now)
+            except: try await service.store.silencedPushDevices(for: announcement.type.rawValue, at: now), at: now)
         guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.pushDevices) }
         return CountRules.reply(recipients: counts.recipients, error: service.countError())
     }

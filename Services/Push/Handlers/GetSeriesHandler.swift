@@ -20,8 +20,13 @@ struct GetSeriesHandler: Sendable {
                 .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
         }
         // One more tells whether there are more.
-        var found = try await service.store.allSeries(
-            of: request.publisher, after: request.after, limit: request.limit + 1)
+        var found: [SeriesRecord]
+        if let publisher = request.publisher {
+            found = try await service.store.allSeries(of: publisher, after: request.after, limit: request.limit + 1)
+        } else {
+            let last = request.afterPublisher.map { (publisher: $0, name: request.after ?? "") }
+            found = try await service.store.allSeries(after: last, limit: request.limit + 1)
+        }
         let hasMore = found.count > request.limit
         if hasMore { found.removeLast() }
         return ListSeries.Reply(series: found, hasMore: hasMore)

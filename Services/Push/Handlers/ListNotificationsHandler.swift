@@ -13,14 +13,41 @@ struct ListNotificationsHandler: Sendable {
                 .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
         }
         // One more tells whether there are more.
-        let page = try await service.store.notifications(
-            of: request.publisher, before: request.before, limit: request.limit + 1)
-        guard var found = page else {
-            throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
-        }
+        var found = try await notifications(request, atLeast: request.limit + 1)
         let hasMore = found.count > request.limit
-        if hasMore { found.removeLast() }
-        return ListNotifications.Reply(
-            notifications: found.map { $0.shown(isOperator: request.publisher == nil) }, hasMore: hasMore)
+        if hasMore { found.removeSubrange(request.limit...) }
+        return ListNotifications.Reply(notifications: found, hasMore: hasMore)
+    }
+
+    /// So many as they are shown to whoever asks, or all that there are. What is asked for by its state is compared with what
+    /// is shown: a publisher is not told whether a push to few people is still to come.
+    private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
+        let isOperator = request.publisher == nil
+        var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
+        while found.count < count {
+            let page = try await service.store.notifications(
+                of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], before: before,
+                limit: count)
+            guard let page else {
+                throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
+            }
+            let shown = page.map { $0.shown(isOperator: isOperator) }
+            found += shown.filter { request.state == nil || $0.state == request.state }
+            guard page.count == count else { break }
+            before = page.last?.id
+        }
+        return found
+    }
+}
+
+extension AnnouncementState {
+    /// In which states that may be kept what is shown so: by local times something is kept as scheduled between two begins,
+    /// and what few people get is shown to its publisher as done.
+    fileprivate func keptAs(isOperator: Bool) -> [AnnouncementState] {
+        switch self {
+        case .scheduled, .delivering, .cancelled: [self]
+        case .deciding: [.scheduled, .deciding]
+        case .done: isOperator ? [.done] : [.deciding, .delivering, .done]
+        }
     }
 }

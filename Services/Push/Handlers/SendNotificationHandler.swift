@@ -68,7 +68,8 @@ struct SendNotificationHandler: Sendable {
             kind: service.publishing.kind(notification.kind), expression: notification.audience)
         let counts = service.audience.count(
             query, naming: try await service.store.numbers(of: notification.audience.accounts),
-            muted: try await service.store.silencedPushDevices(for: notification.kind, at: now), at: now)
+            except: try await service.store.silencedPushDevices(
+                for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now), at: now)
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }

@@ -15,9 +15,14 @@ struct SendTestPushHandler: Sendable {
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
         }
-        let deliveries = try await service.store.announceTest(announcement, as: id, for: request.account, at: now)
+        let deliveries = try await service.store.announceTest(
+            announcement, as: id, for: request.account, to: request.token, at: now)
         guard !deliveries.isEmpty else {
-            throw ServiceError(.notFound, "no push device is registered; register a push token first")
+            throw ServiceError(
+                .notFound,
+                request.token == nil
+                    ? "no push device is registered; register a push token first"
+                    : "this person has no push device with this id that shows notifications")
         }
         service.deliver()
         return SendTestPush.Reply(deliveries: deliveries)

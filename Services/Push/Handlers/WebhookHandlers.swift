@@ -1,4 +1,4 @@
-// Answers SetWebhook, GetWebhook and RemoveWebhook: where publishers' events are posted.
+// Answers SetWebhook, GetWebhook, RemoveWebhook and RetryWebhook: where publishers' events are posted.
 
 import Models
 
@@ -39,5 +39,22 @@ struct RemoveWebhookHandler: Sendable {
             throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
         }
         return Done()
+    }
+}
+
+/// Answers `RetryWebhook`.
+struct RetryWebhookHandler: Sendable {
+    let service: PushContext
+
+    func handle(_ request: RetryWebhook, _ context: MessageContext) async throws -> RetryWebhook.Reply {
+        let count = try await service.store.retryEvents(
+            of: request.publisher, request.event, at: service.clock.now())
+        guard let count else {
+            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+        }
+        guard count > 0 || request.event == nil else {
+            throw ServiceError(.notFound, "no event with this id was given up")
+        }
+        return RetryWebhook.Reply(count: count)
     }
 }

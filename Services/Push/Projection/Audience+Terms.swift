@@ -75,6 +75,13 @@ extension Audience {
         }
     }
 
+    /// For how many of these push devices of somebody who is told an expression holds.
+    func count(
+        _ devices: [DeviceFacts], in expression: AudienceExpression, naming numbers: [AccountID: Int64], of told: Told
+    ) -> Int {
+        terms.count(devices, in: expression, of: told.slot) { named($0, numbers).contains(told.slot) }
+    }
+
     private func named(_ accounts: [AccountID], _ numbers: [AccountID: Int64]) -> [UInt32] {
         accounts.compactMap { numbers[$0].flatMap { people.slot(of: $0) } }
     }

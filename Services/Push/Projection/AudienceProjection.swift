@@ -92,15 +92,24 @@ final class AudienceProjection: Sendable {
     /// How many people would hear of something, and on how many push devices.
     /// - Parameters:
     ///   - numbers: those of the accounts that are named.
-    ///   - muted: how many of their push devices are muted, for each recipient that has any.
+    ///   - silenced: which push devices are reached by no push of it now; those that are muted with what they are, where
+    ///     the audience says something of push devices.
     func count(
-        _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], muted: [Int64: Int], at now: UnixTime
+        _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], except silenced: SilencedPushDevices,
+        at now: UnixTime
     ) -> (recipients: Int, pushDevices: Int) {
         let query = rules.known(query)
         return state.withLock { state in
             var counts = (recipients: 0, pushDevices: 0)
             for one in state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)) {
-                let pushDevices = one.pushDevices - (muted[state.audience.number(at: one.slot)] ?? 0)
+                let number = state.audience.number(at: one.slot)
+                guard !silenced.capped.contains(number) else { continue }
+                var pushDevices = one.pushDevices
+                if let muted = silenced.mutedDevices[number] {
+                    pushDevices -= state.audience.count(muted, in: query.expression, naming: numbers, of: one)
+                } else {
+                    pushDevices -= silenced.muted[number] ?? 0
+                }
                 guard pushDevices > 0 else { continue }
                 counts = (counts.recipients + 1, counts.pushDevices + pushDevices)
             }

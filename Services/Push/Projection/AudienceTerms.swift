@@ -168,8 +168,15 @@ struct AudienceTerms: ~Copyable {
 
     /// On how many push devices an expression holds for somebody; nil where all are alike, and it holds for all.
     func pushDevices(_ expression: AudienceExpression, of slot: UInt32, isNamed: ([AccountID]) -> Bool) -> Int? {
-        guard let devices = several[slot] else { return nil }
-        return withoutActuallyEscaping(isNamed) { isNamed in
+        several[slot].map { count($0, in: expression, of: slot, isNamed: isNamed) }
+    }
+
+    /// For how many of somebody's push devices an expression holds.
+    func count(
+        _ devices: [DeviceFacts], in expression: AudienceExpression, of slot: UInt32,
+        isNamed: ([AccountID]) -> Bool
+    ) -> Int {
+        withoutActuallyEscaping(isNamed) { isNamed in
             let judge = AudienceJudge(
                 isAmong: isNamed, isInTopic: { [ofPeople] in ofPeople.contains(slot, .topic($0)) },
                 hasTag: { [ofPeople] in ofPeople.contains(slot, .tag($0)) })

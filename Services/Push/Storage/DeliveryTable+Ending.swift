@@ -15,10 +15,14 @@ extension DeliveryTable {
         var isUnconfirmed = false
         /// What becomes of it when it comes back unsent, for one that was ended on its way.
         var end: DeliveryEnd?
+        /// How it stands to a digest.
+        var gathering: Gathering?
     }
 
     /// The columns that make an `Open`.
-    static let columns: SQL = "number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason"
+    static let columns: SQL = """
+        number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering
+        """
 
     /// What waits for a token of an account.
     func open(of recipient: Int64, for token: Int64) throws(StorageError) -> [Open] {
@@ -71,6 +75,9 @@ extension DeliveryTable {
                 """)
             counts.move(delivery.announcement, from: delivery.state, to: end.state)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
+            if delivery.gathering == .digest {
+                try DigestTable(connection: connection).release(delivery.number, after: end.state, at: now)
+            }
         }
     }
 
@@ -129,7 +136,7 @@ extension DeliveryTable.Open {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(
             number: row["number"], announcement: row["announcement"], recipient: row["recipient"],
-            token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"])
+            token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"])
         if let state: DeliveryState = try row["end_state"] {
             end = DeliveryEnd(state: state, reason: try row["end_reason"])
         }

@@ -59,8 +59,10 @@ struct DeliveryTable {
         try connection.all(
             """
             SELECT coalesce(token.id, former_token.id) AS id, delivery.channel, delivery.state, delivery.reason, \
-            delivery.attempts, delivery.at, delivery.next_at \
+            delivery.attempts, delivery.at, CASE WHEN delivery.next_at IS NOT NULL \
+            THEN coalesce(digest.next_at, delivery.next_at) END AS next_at \
             FROM delivery LEFT JOIN token ON token.number = delivery.token \
+            LEFT JOIN delivery AS digest ON digest.number = delivery.digest \
             LEFT JOIN former_token ON former_token.number = delivery.token \
             WHERE delivery.recipient = \(recipient) AND delivery.announcement = \(announcement) \
             ORDER BY delivery.number
@@ -113,11 +115,16 @@ struct DeliveryTable {
     func recordOutcome(_ update: DeliveryUpdate, of delivery: Open, at now: UnixTime) throws(StorageError) {
         // It stays unconfirmed, whatever becomes of it later.
         let unconfirmed: SQL = update.isUnconfirmed ? ", is_unconfirmed = 1" : ""
+        let held: Gathering? = update.isHeld ? .held : nil
+        // What waits for the end of quiet hours is with no digest any more.
+        let gathering: SQL =
+            update.isHeld || update.state == .deferred ? ", gathering = \(held), digest = NULL" : ""
         try connection.run(
             """
             UPDATE delivery SET state = \(update.state), reason = \(update.reason), \
             attempts = \(update.attempts), next_at = \(update.nextAt), at = \(now), \
-            outages = \(update.outages), may_have_left = 0\(unconfirmed) WHERE number = \(delivery.number)
+            outages = \(update.outages), may_have_left = 0\(unconfirmed)\(gathering) \
+            WHERE number = \(delivery.number)
             """)
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }

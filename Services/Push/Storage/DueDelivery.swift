@@ -30,6 +30,12 @@ struct DueDelivery: Sendable {
     /// Whether its own row says that it may have left; the place up to which its queue has been read says nothing of it
     /// then.
     var isNotedAlone = false
+    /// Whether it may have arrived, although its provider has not said so.
+    var isUnconfirmed = false
+    /// How it stands to a digest; nil for one that has nothing to do with any.
+    var gathering: Gathering?
+    /// What goes with it, of a digest: deliveries to the same push device, each as it stands.
+    var gathered: [DueDelivery] = []
     /// As of when all this counts.
     var revision: InFlight.Revision = 0
 }
@@ -85,6 +91,17 @@ struct DueAudience: Sendable {
 }
 
 extension DueAnnouncement {
+    /// The kind of notification; of an announcement its type.
+    var kind: String { audience?.kind ?? type.rawValue }
+
+    /// Whether a digest may stand for it: it shows something, and may not break through a focus.
+    var isDigestible: Bool {
+        guard !isTest else { return false }
+        guard let content else { return audience == nil }
+        return content.pushType == .alert && !content.texts.isEmpty && content.interruptionLevel != .timeSensitive
+            && content.interruptionLevel != .critical && content.apns?.contains("interruption-level") != true
+    }
+
     /// The session of whose beginning it tells; nil for anything else.
     var signIn: String? { audience?.kind == SignInContent.kind ? subject.kept : nil }
 }
@@ -145,9 +162,15 @@ struct DeliveryUpdate: Hashable, Sendable {
     /// When it comes again if its token, said to be gone, was registered again or replaced meanwhile.
     var ifTokenStays: UnixTime?
 
+    /// Whether it waits for the end of quiet hours to go with others then.
+    var isHeld = false
+    /// What was to go with it, of a digest that was tried: the numbers of deliveries.
+    var gathered: [Int64] = []
+
     /// Whether its first try was answered, and nothing else is to be kept of it.
     var isSentAtFirst: Bool {
         state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
+            && gathered.isEmpty
     }
 
     /// What the provider says of the token.

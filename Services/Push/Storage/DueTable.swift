@@ -9,7 +9,7 @@ struct DueTable {
     /// As of when what is read counts.
     let revision: InFlight.Revision
 
-    /// What is due in a channel, in its order.
+    /// What is due in a channel, in its order, but for what is held until it is gathered.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
@@ -20,6 +20,7 @@ struct DueTable {
             """
             \(DueTable.select) WHERE delivery.channel = \(channel) AND delivery.next_at <= \(now) \
             AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
+            AND (delivery.gathering IS NULL OR delivery.gathering <> \(Gathering.held)) \
             ORDER BY delivery.next_at, delivery.number
             """, limit: limit
         ) { row throws(StorageError) in
@@ -41,10 +42,24 @@ struct DueTable {
         }
     }
 
+    /// What goes with a digest.
+    fileprivate func gathered(by digest: Int64) throws(StorageError) -> [DueDelivery] {
+        var announcement: DueAnnouncement?
+        return try connection.all(
+            """
+            \(DueTable.select) WHERE delivery.digest = \(digest) AND delivery.gathering = 'gathered' \
+            AND delivery.next_at IS NOT NULL ORDER BY delivery.number
+            """
+        ) { row throws(StorageError) in
+            try? DueDelivery(row, of: &announcement, revision, connection)
+        }
+    }
+
     private static let select: SQL = """
         SELECT delivery.number, delivery.channel, delivery.next_at, announcement.delivery_key, delivery.state, \
         delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
-        delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
+        delivery.is_unconfirmed, delivery.gathering, delivery.announcement, \
+        announcement.id AS announcement_id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
         announcement.begins_at, announcement.ends_at, announcement.state AS announcement_state, \
         announcement.publisher IS NULL AS is_test, announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
@@ -71,7 +86,11 @@ extension DueDelivery {
             place: place, channel: row["channel"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
             state: row["state"], attempts: row["attempts"], outages: row["outages"],
             announcement: announcement, recipient: DueRecipient(row), token: DueToken(row),
-            isNotedAlone: row["is_noted_alone"], revision: revision)
+            isNotedAlone: row["is_noted_alone"], isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"],
+            revision: revision)
+        if gathering == .digest {
+            gathered = try DueTable(connection: connection, revision: revision).gathered(by: place.number)
+        }
     }
 }
 
@@ -82,7 +101,10 @@ extension DueAnnouncement {
         let (number, kind): (Int64, String?) = (try row["announcement"], try row["kind"])
         var content: NotificationContent?
         var audience: DueAudience?
-        if let kind {
+        // A digest has no content of its own: what it says depends on what is left of it.
+        if let kind, kind == DigestContent.kind {
+            audience = DueAudience(kind: kind, expression: nil, isPlaced: false)
+        } else if let kind {
             let kept = try NotificationTable(connection: connection).sent(number)
             content = kept?.content
             audience = DueAudience(

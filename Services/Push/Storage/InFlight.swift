@@ -22,6 +22,8 @@ final class InFlight: Sendable {
         /// Whom and what transactions change that are not committed yet; nothing of theirs leaves before the commit.
         var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
+        /// Those among them that are on their way within a digest, by its number.
+        var gathered: [Int64: [Int64]] = [:]
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
             if delivery.revision == revision, changing.recipients.isEmpty, changing.announcements.isEmpty {
@@ -31,6 +33,7 @@ final class InFlight: Sendable {
             return delivery.revision >= floor && recipients[recipient] ?? 0 <= delivery.revision
                 && announcements[announcement] ?? 0 <= delivery.revision && !changing.recipients.contains(recipient)
                 && !changing.announcements.contains(announcement)
+                && delivery.gathered.allSatisfy { isCurrent($0) }
         }
     }
 
@@ -52,6 +55,12 @@ final class InFlight: Sendable {
         state.withLock { state in
             guard state.isCurrent(delivery), clock.now() < delivery.announcement.endsAt else { return false }
             state.deliveries.insert(delivery.place.number)
+            if !delivery.gathered.isEmpty {
+                // Those of a try before stay until its outcome is written down.
+                let numbers = delivery.gathered.map(\.place.number)
+                state.deliveries.formUnion(numbers)
+                state.gathered[delivery.place.number, default: []] += numbers
+            }
             return true
         }
     }
@@ -59,7 +68,13 @@ final class InFlight: Sendable {
     /// The outcome of these is written down, or they came back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
-            for delivery in deliveries { state.deliveries.remove(delivery) }
+            for delivery in deliveries {
+                state.deliveries.remove(delivery)
+                guard !state.gathered.isEmpty, let gathered = state.gathered.removeValue(forKey: delivery) else {
+                    continue
+                }
+                state.deliveries.subtract(gathered)
+            }
         }
     }
 

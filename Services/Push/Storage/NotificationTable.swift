@@ -40,7 +40,7 @@ struct NotificationTable {
     private static let columns: SQL = """
         number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, \
         recipients, accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, \
-        next_begin, has_begun, series FROM announcement
+        next_begin, has_begun, series, publisher FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -57,12 +57,15 @@ struct NotificationTable {
             "SELECT \(NotificationTable.columns) WHERE number = \(number) AND kind IS NOT NULL", KeptNotification.init)
     }
 
-    /// The latest first, before a number; those of a publisher, or of all for nil.
-    func all(of publisher: PublisherID?, before number: Int64, limit: Int) throws(StorageError) -> [KeptNotification] {
+    /// The latest first, before a number; those of a publisher, or of all for nil, and in some states, or in any for none.
+    func all(
+        of publisher: PublisherID?, in states: [AnnouncementState] = [], before number: Int64, limit: Int
+    ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
+        let isMeant: SQL = states.isEmpty ? "" : "AND state IN \(list: states.map(\.rawValue))"
         return try connection.all(
             """
-            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \
+            SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \(isMeant) \
             ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
@@ -183,7 +186,7 @@ extension KeptNotification {
                 id: row["id"], notification: notification, createdAt: row["created_at"],
                 state: isBetweenBegins ? .deciding : state,
                 recipients: row["recipients"], counts: counts, refusal: row["refusal"],
-                series: row["series"]),
+                series: row["series"], publisher: row["publisher"]),
             beginsAt: row["begins_at"], isBetweenBegins: isBetweenBegins)
     }
 }

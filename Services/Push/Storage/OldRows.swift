@@ -63,11 +63,12 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Deletes tests from before a moment, with what became of them.
+    /// Deletes tests from before a moment, with what became of them. A digest stays while something waits for it.
     func deleteTests(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """
-            SELECT number FROM announcement WHERE tested_by IS NOT NULL AND created_at < \(moment) LIMIT \(limit)
+            SELECT number FROM announcement WHERE tested_by IS NOT NULL AND created_at < \(moment) \
+            AND (kind IS NULL OR kind <> \(DigestContent.kind) OR state = 'done') LIMIT \(limit)
             """)
         for number in numbers {
             try connection.run(

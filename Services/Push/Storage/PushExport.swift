@@ -85,7 +85,8 @@ extension PushSchema {
         ],
         leftOut: [
             "number": number, "announcement": number, "recipient": number, "token": number, "channel": number,
-            "may_have_left": "what a program that starts anew goes by",
+            "may_have_left": "what a program that starts anew goes by", "gathering": "what the reason says",
+            "digest": number,
         ], key: .numbers("t.announcement", "t.number")
     ) {
         """
@@ -121,7 +122,7 @@ extension PushSchema {
     /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
     private static let tests = ExportedTable(
         "announcement", as: "test-pushes",
-        "Test pushes that you have asked for, and what your push devices were told of new sign-ins, for a day.",
+        "Test pushes that you have asked for, what your push devices were told of new sign-ins, and digests, for a day.",
         [
             .init("id"), .init("type"), .init("subject"), .init("title"), .init("body"), .init("latitude", .real),
             .init("longitude", .real), .init("created_at", .moment), .init("state"),

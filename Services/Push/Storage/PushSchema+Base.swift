@@ -17,6 +17,7 @@ extension PushSchema {
             "send notifications again and again", "count pushes by person and kind",
             "count what people did with notifications", "post events to publishers", "find the pages of notifications",
             "keep which API keys were revoked",
+            "gather what quiet hours held back",
         ],
         script: """
             \(recipients)
@@ -276,6 +277,8 @@ extension PushSchema {
     /// `taken_queue` holds how far a channel has read its queue: after a crash, every open delivery up to there may
     /// have left. `may_have_left` says so of one alone: 0 once it came back unsent, 1 when it is read from the queue
     /// again, NULL where the place in `taken_queue` counts.
+    ///
+    /// `gathering` and `digest` say what quiet hours held back, and which digest has it (`gatherHeld`).
     private static let queue: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -293,6 +296,8 @@ extension PushSchema {
             may_have_left INTEGER CHECK (may_have_left IN (0, 1)),
             end_state TEXT,
             end_reason TEXT,
+            gathering TEXT CHECK (gathering IN ('held', 'gathered', 'digest')),
+            digest INTEGER,
             CHECK ((next_at IS NOT NULL) = (state IN ('pending', 'deferred')))
         ) STRICT;
         CREATE INDEX due_delivery ON delivery (channel, next_at, number) WHERE next_at IS NOT NULL;
@@ -300,6 +305,7 @@ extension PushSchema {
         CREATE INDEX delivery_of_recipient ON delivery (recipient, announcement);
         CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+        \(indexHeld)
 
         CREATE TABLE taken_queue (
             channel INTEGER PRIMARY KEY,

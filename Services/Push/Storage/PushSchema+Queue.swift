@@ -27,4 +27,21 @@ extension PushSchema {
         ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
         """
+
+    /// `gathering` says how a delivery stands to a digest (`Gathering`), `digest` which one has it: the number of a delivery
+    /// of a notification of that person alone. While it has it, `next_at` is when its own notification ends.
+    static let gatherHeld: SQL = """
+        ALTER TABLE delivery ADD COLUMN gathering TEXT CHECK (gathering IN ('held', 'gathered', 'digest'));
+        ALTER TABLE delivery ADD COLUMN digest INTEGER;
+        \(indexHeld)
+        """
+
+    /// With `gathering` in it, SQLite takes the first of these and not that of all that is due.
+    static let indexHeld: SQL = """
+        CREATE INDEX held_delivery ON delivery (channel, gathering, next_at, recipient, token)
+            WHERE gathering = 'held' AND next_at IS NOT NULL;
+        CREATE INDEX held_delivery_of_recipient ON delivery (recipient, token)
+            WHERE gathering = 'held' AND next_at IS NOT NULL;
+        CREATE INDEX gathered_delivery ON delivery (digest) WHERE gathering = 'gathered' AND next_at IS NOT NULL;
+        """
 }

@@ -50,5 +50,6 @@ enum PushSchema {
         Migration("post events to publishers") { try $0.execute(keepWebhooks) },
         Migration("find the pages of notifications") { try $0.execute(indexPages) },
         Migration("keep which API keys were revoked") { try $0.execute(keepRevokedKeys) },
+        Migration("gather what quiet hours held back") { try $0.execute(gatherHeld) },
     ]
 }

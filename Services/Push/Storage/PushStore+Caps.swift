@@ -28,21 +28,38 @@ extension PushStore {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// How many push devices of people are reached by no push of a kind now: those that are muted, and all of people who
-    /// have had as many as they may.
+    /// Which push devices are reached by no push of a kind now: those that are muted, and all of people who have had as
+    /// many as they may.
+    ///
+    /// - Parameter describesMuted: whether it is told what those are that are muted, and not only how many, which takes
+    ///   longer.
     nonisolated(nonsending) func silencedPushDevices(
-        for kind: String, at now: UnixTime
-    ) async throws(PushStoreError) -> [Int64: Int] {
+        for kind: String, describesMuted: Bool = false, at now: UnixTime
+    ) async throws(PushStoreError) -> SilencedPushDevices {
         try await read { connection in
-            var silenced = try TokenTable(connection: connection).mutedPushDevices()
+            let tokens = TokenTable(connection: connection)
+            var silenced = SilencedPushDevices()
+            if describesMuted {
+                silenced.mutedDevices = try tokens.mutedPushDevices()
+            } else {
+                silenced.muted = try tokens.mutedPushDeviceCounts()
+            }
             guard let cap = caps.cap(of: kind) else { return silenced }
             let table = PushCountTable(connection: connection)
-            for recipient in try table.capped(at: cap, of: kind, since: caps.beginning(at: now)) {
-                silenced[recipient] = Int(Int32.max)
-            }
+            silenced.capped = Set(try table.capped(at: cap, of: kind, since: caps.beginning(at: now)))
             return silenced
         }
     }
+}
+
+/// Push devices that are reached by no push of a kind, by the recipient's number.
+struct SilencedPushDevices: Sendable {
+    /// Who has had as many pushes of the kind as they may.
+    var capped: Set<Int64> = []
+    /// How many push devices of somebody are muted, where it is not told what they are.
+    var muted: [Int64: Int] = [:]
+    /// What those are that are muted, where that is told.
+    var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }
 
 extension AnnouncementTable {

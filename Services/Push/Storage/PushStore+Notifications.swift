@@ -75,7 +75,7 @@ extension PushStore {
     /// Notifications of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for
     /// an unknown `before`.
     nonisolated(nonsending) func notifications(
-        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, in states: [AnnouncementState] = [], before: AnnouncementID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
             let table = NotificationTable(connection: connection)
@@ -84,7 +84,7 @@ extension PushStore {
                 guard let found = try table.find(before, of: publisher) else { return nil }
                 number = found.number
             }
-            return try table.all(of: publisher, before: number, limit: limit).map(\.record)
+            return try table.all(of: publisher, in: states, before: number, limit: limit).map(\.record)
         }
     }
 

@@ -18,6 +18,9 @@ extension PushStore {
                 guard kept.state.isOpen || update.state == .sent else { continue }
                 counts.move(kept.announcement, from: kept.state, to: update.state)
                 try deliveries.recordOutcome(update, of: kept, at: now)
+                if kept.gathering == .digest {
+                    try recordGathered(by: update, at: now, connection, in: &counts)
+                }
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
             try DeliveryCountTable(connection: connection).enter(counts)

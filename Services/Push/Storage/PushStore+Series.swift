@@ -40,6 +40,19 @@ extension PushStore {
         try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
     }
 
+    /// The series of all publishers, each with whose it is: those behind one, at most so many.
+    nonisolated(nonsending) func allSeries(
+        after last: (publisher: PublisherID, name: String)?, limit: Int
+    ) async throws(PushStoreError) -> [SeriesRecord] {
+        try await read { connection in
+            try SeriesTable(connection: connection).all(after: last, limit: limit).map { kept in
+                var record = kept.record
+                record.publisher = kept.publisher
+                return record
+            }
+        }
+    }
+
     /// Forgets a series; whether there was one.
     func endSeries(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> Bool {
         try await write { try SeriesTable(connection: $0).delete(name, of: publisher) }

@@ -4,16 +4,23 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Takes on a test for the push devices of an account, and queues it. Empty when there is no push device. Throws
-    /// `tooManyTests`.
+    /// Takes on a test for the push devices of an account, or for one of them, and queues it. Empty when there is no push
+    /// device. Throws `tooManyTests`.
     func announceTest(
-        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
+        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, to token: PushTokenID? = nil,
+        at now: UnixTime
     ) async throws(PushStoreError) -> [DeliveryRecord] {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text),
-                try !TokenTable(connection: connection).reachable(of: recipient).isEmpty
-            else { return [] }
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return [] }
+            let isMeant: SQL? = token.map { "token.id = \($0) AND token.purpose = 'alert'" }
+            if let isMeant {
+                guard
+                    try connection.exists("SELECT 1 FROM token WHERE token.recipient = \(recipient) AND \(isMeant)")
+                else { return [] }
+            } else if try TokenTable(connection: connection).reachable(of: recipient).isEmpty {
+                return []
+            }
             let table = AnnouncementTable(connection: connection)
             if let first = try table.firstTest(
                 by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
@@ -23,7 +30,7 @@ extension PushStore {
             let deliveries = DeliveryTable(connection: connection)
             let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setResolved(number, recipients: 1, .deciding, at: now)
-            try enter(try deliveries.insert(number, for: recipient, at: now), of: number, connection)
+            try enter(try deliveries.insert(number, for: recipient, to: isMeant, at: now), of: number, connection)
             try table.finishQueueing(number)
             return try deliveries.records(of: recipient, number)
         }

@@ -32,6 +32,15 @@ extension PushStore {
         }
     }
 
+    /// Posts events again that were given up, all of a publisher or one. How many they are; nil where they are posted
+    /// nowhere.
+    func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
+        try await write { connection in
+            guard try WebhookTable(connection: connection).find(publisher) != nil else { return nil }
+            return try WebhookEventTable(connection: connection).retry(of: publisher, id, at: now)
+        }
+    }
+
     // MARK: Events
 
     /// Queues that notifications are done, as far as there is news; whether there may be more.

@@ -35,6 +35,16 @@ struct SeriesTable {
             """, KeptSeries.init)
     }
 
+    /// Those of all publishers in the order of these and of their names, behind one.
+    func all(
+        after last: (publisher: PublisherID, name: String)?, limit: Int
+    ) throws(StorageError) -> [KeptSeries] {
+        let isBehind: SQL =
+            last.map { "WHERE publisher > \($0.publisher) OR publisher = \($0.publisher) AND name > \($0.name)" } ?? ""
+        return try connection.all(
+            "SELECT \(SeriesTable.columns) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
+    }
+
     /// Those whose next time has come, the earliest first, at most so many.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(

@@ -36,6 +36,9 @@ struct TakenQueueTable {
                 AND delivery.may_have_left IS NULL);
             UPDATE delivery SET is_unconfirmed = 1
                 WHERE may_have_left = 1 AND next_at IS NOT NULL;
+            UPDATE delivery SET is_unconfirmed = 1
+                WHERE gathering = 'gathered' AND next_at IS NOT NULL AND EXISTS (SELECT 1 FROM delivery AS digest
+                WHERE digest.number = delivery.digest AND digest.is_unconfirmed = 1 AND digest.next_at IS NOT NULL);
             """)
     }
 

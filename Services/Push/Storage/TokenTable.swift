@@ -114,19 +114,31 @@ struct TokenTable {
     }
 
     /// How many of the tokens to which announcements go are muted, for each account that has any.
-    func mutedPushDevices() throws(StorageError) -> [Int64: Int] {
-        try countByRecipient("is_muted = 1 AND is_chosen = 1")
-    }
-
-    private func countByRecipient(_ condition: SQL) throws(StorageError) -> [Int64: Int] {
+    func mutedPushDeviceCounts() throws(StorageError) -> [Int64: Int] {
         var pushDevices: [Int64: Int] = [:]
         try connection.forEach(
-            "SELECT recipient, count(*) AS devices FROM token WHERE \(condition) GROUP BY recipient"
+            """
+            SELECT recipient, count(*) AS devices FROM token WHERE is_muted = 1 AND is_chosen = 1 GROUP BY recipient
+            """
         ) { row throws(StorageError) in
             pushDevices[try row["recipient"]] = try row["devices"] as Int
             return true
         }
         return pushDevices
+    }
+
+    /// What these push devices are, for each account that has any.
+    func mutedPushDevices() throws(StorageError) -> [Int64: [DeviceFacts]] {
+        var devices: [Int64: [DeviceFacts]] = [:]
+        try connection.forEach(
+            """
+            SELECT recipient, platform, language, app_version, tags FROM token WHERE is_muted = 1 AND is_chosen = 1
+            """
+        ) { row throws(StorageError) in
+            devices[try row["recipient"], default: []].append(try DeviceFacts(row))
+            return true
+        }
+        return devices
     }
 
     // MARK: Changes

@@ -61,6 +61,17 @@ struct WebhookEventTable {
             """)
     }
 
+    /// Lets events that were given up begin anew, all of a publisher or one; how many they are. Their life begins anew as
+    /// well, or they would be given up with the next try.
+    func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
+        let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
+        return try connection.run(
+            """
+            UPDATE webhook_event SET next_at = \(now), at = \(now), created_at = \(now), attempts = 0, reason = NULL \
+            WHERE publisher = \(publisher) AND next_at IS NULL \(isMeant)
+            """)
+    }
+
     /// How many events of a publisher wait, and why the first of those that were tried was not taken.
     func waiting(of publisher: PublisherID) throws(StorageError) -> (count: Int, problem: String?) {
         let count: Int? = try connection.value(

@@ -15,6 +15,10 @@ public struct ConsoleSettings: SettingsSection {
     public var reader: String?
     /// Its key.
     public var readerKey: Secret?
+    /// Where the browser asks for the tiles of the map; nil for the outlines of the program alone.
+    public var tiles: TileAddress?
+    /// Whom the map thanks for the tiles.
+    public var tilesAttribution: String?
 
     package init(_ reader: inout SettingsReader) {
         host = reader.read(
@@ -34,6 +38,15 @@ public struct ConsoleSettings: SettingsSection {
             "console.readerKey", length: 1...256, "The device key of console.reader, which it has to have.")
         if (self.reader == nil) != (readerKey == nil) {
             reader.report("console.reader and console.readerKey come together; set both.")
+        }
+        tiles = reader.readOptional(
+            "console.tiles", .tiles,
+            "Where the browser asks for the tiles of the map; whoever serves them learns where an operator looks. "
+                + "Without it, nothing is asked for anywhere.")
+        tilesAttribution = reader.readOptional(
+            "console.tilesAttribution", .pageLine, "What stands under the map for those who make the tiles.")
+        if tilesAttribution != nil, tiles == nil {
+            reader.report("console.tilesAttribution stands under tiles alone; set console.tiles, too.")
         }
     }
 }

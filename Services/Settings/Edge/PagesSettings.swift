@@ -11,16 +11,17 @@ public struct PagesSettings: SettingsSection {
 
     package init(_ reader: inout SettingsReader) {
         name = reader.read(
-            "pages.name", .line, default: "Balise", "What the pages at `/` and `/account` call this server.")
+            "pages.name", .pageLine, default: "Balise", "What the pages at `/` and `/account` call this server.")
         operatedBy = reader.readOptional(
-            "pages.operatedBy", .line, "Who runs this server, for the page at `/`; without it, it says nothing of that."
+            "pages.operatedBy", .pageLine,
+            "Who runs this server, for the page at `/`; without it, it says nothing of that."
         )
     }
 }
 
 extension ValueForm where Value == String {
     /// A text that stands on one line of a page.
-    fileprivate static let line = ValueForm.single(
+    static let pageLine = ValueForm.single(
         "text", allowed: "a line of 1 to 200 characters",
         read: { (text) throws(InvalidValue) in
             guard (1...200).contains(text.count), !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {

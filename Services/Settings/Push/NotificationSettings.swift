@@ -27,6 +27,10 @@ public struct NotificationSettings: SettingsSection {
         let restricted = reader.read(
             "push.restrictedKinds", .words, default: [],
             "Those of push.kinds that only API keys may send which name them.")
+        let digested = reader.read(
+            "push.digestKinds", .words, default: [],
+            "Those of push.kinds, and of OFFER, EVENT and PROFESSIONAL, of which several that quiet hours held back come as one push when these end."
+        )
         openTopics = NamePatterns(
             reader.read(
                 "push.openTopics", .words, default: [],
@@ -42,8 +46,9 @@ public struct NotificationSettings: SettingsSection {
             naming: names.map { name in
                 NotificationKind(
                     name, isOnAtFirst: !off.contains(name), isMandatory: mandatory.contains(name),
-                    isRestricted: restricted.contains(name), cap: caps.kinds[name])
-            }, caps: caps.kinds)
+                    isRestricted: restricted.contains(name), cap: caps.kinds[name],
+                    isDigested: digested.contains(name))
+            }, caps: caps.kinds, digested: Set(digested))
         if names.count > 64 || Set(kinds.all.map(\.name)).count < kinds.all.count
             || !names.allSatisfy(AudienceExpression.isName)
         {
@@ -60,6 +65,10 @@ public struct NotificationSettings: SettingsSection {
         }
         if let word = caps.kinds.keys.sorted().first(where: { kinds[$0] == nil }) {
             reader.report("push.kindCaps names \(word), which is none of push.kinds nor OFFER, EVENT or PROFESSIONAL.")
+        }
+        if let word = digested.first(where: { kinds[$0] == nil }) {
+            reader.report(
+                "push.digestKinds names \(word), which is none of push.kinds nor OFFER, EVENT or PROFESSIONAL.")
         }
         if let word = off.first(where: mandatory.contains) {
             reader.report(

@@ -74,7 +74,7 @@ extension PushSettings {
 
 extension TextLanguage {
     /// As it stands in the text about a setting.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .english: "English"
         case .french: "French"

@@ -24,6 +24,10 @@ public struct PushSettings: SettingsSection {
     public var texts: [TextLanguage: StandardTexts]
     /// The language for those whose own is not known, or has no texts.
     public var textLanguage: TextLanguage
+    /// What a digest shows, by language.
+    public var digests: [TextLanguage: DigestTexts]
+    /// The address that a tap on a digest opens in the app; nil where the app finds its inbox by the data.
+    public var digestLink: String?
     /// How old a position may be for its distance to count.
     public var maximumPositionAge: Duration
     /// How often one delivery is tried.
@@ -37,6 +41,8 @@ public struct PushSettings: SettingsSection {
         apns = APNsSettings(&reader)
         fcm = FCMSettings(&reader)
         (texts, textLanguage) = PushSettings.texts(&reader)
+        digests = PushSettings.digests(&reader)
+        digestLink = PushSettings.digestLink(&reader)
         maximumPositionAge = reader.read(
             "push.maximumPositionAge", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
             "How old the last position of a person may be; with an older one they hear of nothing that depends on distance."

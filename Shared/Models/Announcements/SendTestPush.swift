@@ -1,8 +1,9 @@
 // A person wants to see a push arrive.
 
-/// Sends a notification to the push devices of the person who asks, whatever they want to hear of.
+/// Sends a notification to the push devices of the person who asks, whatever they want to hear of; or to one of them,
+/// where an operator tries it.
 ///
-/// Errors: `notFound` when there is no push device; `rateLimited` for too many of them.
+/// Errors: `notFound` when there is no such push device; `rateLimited` for too many of them.
 public struct SendTestPush: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
@@ -27,12 +28,16 @@ public struct SendTestPush: RequestFromEdge {
     public var title: String?
     /// Nil for the configured text.
     public var body: String?
+    /// The only push device that it goes to; nil for all of the person.
+    public var token: PushTokenID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body }
+    enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body, token }
 
     public init(
-        account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil
+        account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil,
+        token: PushTokenID? = nil
     ) {
+        self.token = token
         self.account = account
         self.type = type
         self.subject = subject

@@ -20,7 +20,7 @@ public struct GetSeries: RequestFromEdge {
     }
 }
 
-/// Lists the series of a publisher by their names.
+/// Lists the series of a publisher by their names, or those of all by their publishers and names.
 public struct ListSeries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 144)
@@ -46,13 +46,19 @@ public struct ListSeries: RequestFromEdge {
     public var after: String?
     /// One of `limits`.
     public var limit: Int
-    public var publisher: PublisherID
+    /// Whose; nil for an operator, who sees those of all.
+    public var publisher: PublisherID?
+    /// Whose series `after` is, where those of all are listed.
+    public var afterPublisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher }
+    enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher, afterPublisher }
 
-    public init(after: String? = nil, limit: Int, of publisher: PublisherID) {
+    public init(
+        after: String? = nil, afterPublisher: PublisherID? = nil, limit: Int, of publisher: PublisherID?
+    ) {
         self.after = after
         self.limit = limit
         self.publisher = publisher
+        self.afterPublisher = afterPublisher
     }
 }

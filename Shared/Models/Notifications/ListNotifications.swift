@@ -28,12 +28,17 @@ public struct ListNotifications: RequestFromEdge {
     public var limit: Int
     /// Whose; nil for an operator, who sees those of all.
     public var publisher: PublisherID?
+    /// Only those that have come so far; nil for all.
+    public var state: AnnouncementState?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state }
 
-    public init(before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?) {
+    public init(
+        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, state: AnnouncementState? = nil
+    ) {
         self.before = before
         self.limit = limit
         self.publisher = publisher
+        self.state = state
     }
 }

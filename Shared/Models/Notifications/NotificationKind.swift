@@ -12,11 +12,14 @@ public struct NotificationKind: Hashable, Sendable {
     public var isRestricted: Bool
     /// How many pushes of it a person gets at most in the operator's window; nil where that is the same as for others.
     public var cap: Int?
+    /// Whether several that quiet hours held back come as one push when these end.
+    public var isDigested: Bool
 
     public init(
         _ name: String, isOnAtFirst: Bool = true, isMandatory: Bool = false, isRestricted: Bool = false,
-        cap: Int? = nil
+        cap: Int? = nil, isDigested: Bool = false
     ) {
+        self.isDigested = isDigested
         self.cap = cap
         self.name = name
         self.isOnAtFirst = isOnAtFirst
@@ -38,11 +41,13 @@ public struct NotificationKinds: Hashable, Sendable {
     /// - Parameters:
     ///   - named: those of the operator.
     ///   - caps: those of the kinds of announcements, by their names.
-    public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:]) {
+    ///   - digested: the names of those kinds of announcements that digests gather.
+    public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in
                 var kind = NotificationKind(type)
                 kind.cap = caps[kind.name]
+                kind.isDigested = digested.contains(kind.name)
                 return kind
             } + named
     }

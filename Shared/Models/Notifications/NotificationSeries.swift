@@ -41,10 +41,16 @@ public struct SeriesRecord: Codable, Hashable, Sendable {
     public var changedAt: UnixTime
     /// When the next one begins; nil where none comes any more.
     public var nextAt: UnixTime?
+    /// Whose it is, where those of all publishers are listed; else nil.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case name = 0, series, changedAt, nextAt }
+    enum CodingKeys: Int, CodingKey { case name = 0, series, changedAt, nextAt, publisher }
 
-    public init(name: String, series: NotificationSeries, changedAt: UnixTime, nextAt: UnixTime?) {
+    public init(
+        name: String, series: NotificationSeries, changedAt: UnixTime, nextAt: UnixTime?,
+        publisher: PublisherID? = nil
+    ) {
+        self.publisher = publisher
         self.name = name
         self.series = series
         self.changedAt = changedAt

@@ -50,16 +50,20 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var series: String?
     /// What people did with it, the most frequent first; nil where that was not asked for, and where it is not told.
     public var interactions: [InteractionCount]?
+    /// Whose it is, for operators; nil for publishers, who see their own alone.
+    public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey {
-        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions
+        case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions,
+            publisher
     }
 
     public init(
         id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
         recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
-        interactions: [InteractionCount]? = nil
+        interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil
     ) {
+        self.publisher = publisher
         self.interactions = interactions
         self.id = id
         self.notification = notification

@@ -10,14 +10,15 @@ import ServiceSettings
 /// Runs the operations port with the console on it over `services` for as long as `body` does.
 func withConsole<T: Sendable>(
     _ services: ScriptedServices, clock: SetClock = SetClock(), origin: String? = nil,
-    access: OperatorAccess = .sample(key: Secret("0123456789abcdef")), _ body: (RunningEdge) async throws -> T
+    tiles: TileAddress? = nil, access: OperatorAccess = .sample(key: Secret("0123456789abcdef")),
+    _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
     let health = ServiceHealth(
         services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
     let sessions = ConsoleSessions(clock: clock, address: { origin ?? "http://edge" })
     let operations = OperationsAPI(health, access, console: sessions, clock: clock)
-    let console = ConsoleAPI(operations, origin: origin, serverName: "Balise")
+    let console = ConsoleAPI(operations, origin: origin, serverName: "Balise", tiles: tiles)
     return try await withServer(Router([console, operations], fallback: operations), Settings().http) { edge in
         try await body(edge)
     }

@@ -6,6 +6,7 @@ import MessageBus
 import Models
 import NIOCore
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 import Testing
 
@@ -145,6 +146,29 @@ import Testing
         #expect(answer.body.matches(of: #/\son[a-z]+=|javascript:|<script(?![^>]+src=")/#).isEmpty)
     }
 
+    @Test(
+        "shows pictures of one other origin where there are tiles, and of none else",
+        arguments: [nil, "https://tiles.example:8443/a/{z}/{x}/{y}.png?key=b"])
+    func tiles(_ address: String?) async throws {
+        let environment = address.map { ["BALISE_CONSOLE_TILES": $0] } ?? [:]
+        let tiles = try Settings.load(arguments: [], environment: environment).console.tiles
+        let (page, refused, file) = try await withConsole(ScriptedServices(), tiles: tiles) { edge in
+            (
+                try await edge.request("GET", "/console"), try await edge.request("GET", "/console/session"),
+                try await edge.request("GET", "/console/files/map.js")
+            )
+        }
+        let policy = try #require(page.header("Content-Security-Policy"))
+        let origins = policy.matches(of: #/[a-z]+:\/\/[^ ;]+/#).map { String($0.0) }
+        #expect(origins == (address == nil ? [] : ["https://tiles.example:8443"]))
+        let images = address == nil ? "img-src 'self';" : "img-src 'self' https://tiles.example:8443;"
+        #expect(policy.contains(images) && policy.contains("connect-src 'self';") && !policy.contains("*"))
+        #expect(!page.body.contains("tiles.example"), "whoever is not signed in is not told of a key in the address")
+        for other in [refused, file] {
+            #expect(other.header("Content-Security-Policy")?.contains("tiles") != true)
+        }
+    }
+
     @Test("has every file that its files name, and gives no other")
     func files() async throws {
         try await withConsole(ScriptedServices()) { edge in
@@ -196,9 +220,23 @@ private final class RevocableKey: Sendable {
         }
     }
 
+    @Test("are asked for at once where the first page needs them, and not one after the other")
+    func preloads() throws {
+        let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]))
+        let preloaded = page.matches(of: #/modulepreload" href="\/console\/files\/([\w.-]+)"/#).map { String($0.1) }
+        var needed: Set<String> = []
+        var rest = ["main.js", "overview.js"]
+        while let name = rest.popLast() {
+            guard needed.insert(name).inserted else { continue }
+            let script = String(buffer: try #require(EmbeddedDocument.console[name], "\(name)"))
+            rest += script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) }
+        }
+        #expect(Set(preloaded).union(["main.js"]) == needed)
+    }
+
     @Test("are small, also before they are compressed")
     func size() {
         let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.readableBytes }
-        #expect(bytes < 200_000)
+        #expect(bytes < 300_000)
     }
 }

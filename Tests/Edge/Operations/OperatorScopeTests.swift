@@ -26,6 +26,12 @@ import Testing
         ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate),
         ("PUT /api-keys/{id}/webhook", .operate), ("GET /api-keys/{id}/webhook", .view),
         ("DELETE /api-keys/{id}/webhook", .operate), ("GET /accounts", .view),
+        ("POST /api-keys/{id}/webhook/retry", .operate), ("GET /push-health", .view),
+        ("POST /accounts/{account}/push-devices/{id}/test", .assist), ("GET /notifications", .view),
+        ("POST /notifications", .operate), ("POST /notifications/audience", .operate),
+        ("GET /notifications/{id}", .view), ("PUT /notifications/{id}", .operate),
+        ("DELETE /notifications/{id}", .operate), ("GET /series", .view), ("PUT /series/{name}", .operate),
+        ("DELETE /series/{publisher}/{name}", .operate),
         ("POST /accounts", .operate), ("GET /accounts/{account}", .view), ("DELETE /accounts/{account}", .operate),
         ("GET /erasures/{id}", .view), ("POST /accounts/{account}/export", .operate),
         ("DELETE /accounts/{account}/second-step", .operate),
@@ -35,7 +41,7 @@ import Testing
         ("GET /push-devices", .view), ("GET /installations", .view), ("GET /audit", .view),
         ("GET /audit/verification", .view),
         ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
-        ("GET /map/stream", .operate),
+        ("GET /map/stream", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
         ("GET /notifications/{id}/recipients/{account}", .assist),
@@ -94,6 +100,7 @@ import Testing
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
             .replacing("{session}", with: "0a").replacing("{name}", with: "0a")
+            .replacing("{publisher}", with: "0a")
         let change = words[0] == "GET" ? [] : [("Content-Type", "application/json")]
         return try await edge.request(words[0], path, headers: headers + change)
     }

@@ -45,6 +45,7 @@ import Testing
         services.on(ListAPIKeys.self) { [key] _ in [key([.publish])] }
         services.on(SetWebhook.self) { _ in Done() }
         services.on(RemoveWebhook.self) { _ in Done() }
+        services.on(RetryWebhook.self) { _ in RetryWebhook.Reply(count: 1) }
         services.on(GetWebhook.self) { [noon] _ in
             GetWebhook.Reply(
                 url: "https://shop.example/", createdAt: noon, waiting: 1, problem: "status 503",
@@ -67,10 +68,14 @@ import Testing
                     == #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
                     + #""reason":"status 500","at":"\#(noon)"}]}"#)
+            let retried = try await edge.request(
+                "POST", "/api-keys/k1/webhook/retry", headers: json, body: #"{"event":"msg_1"}"#)
+            #expect(retried.body == #"{"count":1}"#)
             #expect(try await edge.request("DELETE", "/api-keys/k1/webhook", headers: json).status == 204)
             #expect(try await edge.request("GET", "/api-keys/k2/webhook").status == 404)
         }
         #expect(services.received(SetWebhook.self).map(\.publisher.text) == ["k1"])
+        #expect(services.received(RetryWebhook.self).map { "\($0.publisher) \($0.event ?? "")" } == ["k1 msg_1"])
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 

@@ -335,6 +335,30 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test("of a test by an operator go to one push device, and what comes of them is counted by app")
+    func testOfOne() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            let ben = try await push.person("ben")
+            let tokens = try await push.send(ListPushTokens(account: ada)).tokens
+            let token = try #require(tokens.first).id
+            let test = SendTestPush(account: ada, type: .offer, subject: .text("test"), title: "Test", token: token)
+            #expect(try await push.send(test).deliveries.map(\.token) == [token])
+            try await eventually("it is counted") { try await push.send(GetPushHealth()).apps.first?.sent == 1 }
+            var elsewhere = test
+            elsewhere.account = ben
+            #expect(try await push.refusal(of: elsewhere) == .notFound)
+            push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
+            _ = try await push.send(test)
+            try await eventually("the refusal is counted") {
+                try await push.send(GetPushHealth()).apps.first?.gone == 1
+            }
+            let health = try #require(try await push.send(GetPushHealth()).apps.first)
+            #expect(health.refusals == [.init(reason: "Unregistered", count: 1)] && health.sent == 1)
+            #expect(health.lastError == PushFailure(reason: "Unregistered", at: push.clock.now()))
+        }
+    }
+
     @Test("go on after a restart, with the same ids")
     func restart() async throws {
         let folder = try TemporaryFolder()

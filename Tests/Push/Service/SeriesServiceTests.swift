@@ -105,6 +105,14 @@ struct SeriesServiceTests {
             #expect(page.series.map(\.name) == ["a"] && page.hasMore)
             let rest = try await push.send(ListSeries(after: "a", limit: 1, of: .sample))
             #expect(rest.series.map(\.name) == ["tips"] && !rest.hasMore)
+            _ = try await push.send(Self.set(series, by: other))
+            // An operator sees those of all, with whose they are.
+            let all = try await push.send(ListSeries(limit: 2, of: nil))
+            #expect(all.series.map { "\($0.publisher?.text ?? "") \($0.name)" } == ["other tips", "publisher a"])
+            #expect(all.hasMore)
+            let behind = try await push.send(ListSeries(after: "a", afterPublisher: .sample, limit: 2, of: nil))
+            #expect(behind.series.map(\.name) == ["tips"] && !behind.hasMore)
+            _ = try await push.send(EndSeries(name: "tips", of: other))
             for name in ["a", "tips"] { _ = try await push.send(EndSeries(name: name, of: .sample)) }
             push.clock.advance(seconds: 4 * 86_400)
             try await push.passRound()

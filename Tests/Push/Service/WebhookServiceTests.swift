@@ -181,4 +181,33 @@ struct WebhookServiceTests {
             }
         }
     }
+
+    @Test("that were given up are posted again when an operator says so, one or all")
+    func retriedByOperator() async throws {
+        try await FakeReceiver.run(.status(410), .status(410)) { receiver in
+            try await PushHarness.runWithKinds { push in
+                #expect(try await push.refusal(of: RetryWebhook(publisher: .sample)) == .notFound)
+                let ada = try await push.person("ada")
+                try await set(receiver, push)
+                for count in 1...2 {
+                    _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                    push.clock.advance(seconds: WebhookRules.settling)
+                    #expect(try await eventually { try await status(push).failures.count == count })
+                }
+                let failed = try await status(push).failures
+                let unknown = RetryWebhook(publisher: .sample, event: "msg_unknown")
+                #expect(try await push.refusal(of: unknown) == .notFound)
+                // Long after their life: it begins anew.
+                push.clock.advance(seconds: 2 * WebhookRules.lifetime)
+                let first = try #require(failed.last)
+                #expect(try await push.send(RetryWebhook(publisher: .sample, event: first.id)).count == 1)
+                try await eventually("it is taken") { receiver.calls.count == 3 }
+                #expect(receiver.calls.last?.headers["webhook-id"] == first.id)
+                #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 1)
+                try await eventually("the other is taken") { try await status(push).failures.isEmpty }
+                try await eventually("nothing waits") { try await status(push).waiting == 0 }
+                #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 0)
+            }
+        }
+    }
 }

@@ -32,6 +32,12 @@ struct PlanTests {
             _ = try DeliveryTable(connection: connection).ending(limit: 1)
             try InboxTable(connection: connection).deleteUntold(of: 1, ifCancelled: 1)
             _ = try OldRows(connection: connection).deleteAnnouncements(endedBefore: .start, limit: 1)
+            let digests = DigestTable(connection: connection)
+            _ = try digests.hasDue(in: .fcm, at: .start)
+            _ = try digests.devices(in: .fcm, at: .start, limit: 1)
+            _ = try digests.held(
+                for: DigestTable.Device(recipient: 1, token: 1), in: .fcm, at: .start, limit: 1)
+            try digests.release(1, after: .sent, at: .start)
             return try connection.plans()
         }
         for step in [
@@ -48,6 +54,9 @@ struct PlanTests {
             "SCAN delivery USING INDEX ending_delivery",
             "SEARCH told USING INDEX told_of_recipient (recipient=?)",
             "SEARCH delivery USING INDEX delivery_of_recipient (recipient=? AND announcement=?)",
+            "SEARCH delivery USING COVERING INDEX held_delivery (channel=? AND gathering=?",
+            "SEARCH delivery USING INDEX held_delivery_of_recipient (recipient=? AND token=?)",
+            "SEARCH delivery USING INDEX gathered_delivery (digest=?)",
         ] {
             #expect(plans.contains { $0.hasPrefix(step) }, "\(step)")
         }

@@ -71,6 +71,39 @@ struct PushSettingsTests {
         }
     }
 
+    @Test("Digests are of the kinds that are named, and have the words of the app, by language")
+    func digests() {
+        func load(_ more: [String: String]) -> Settings.Loaded {
+            Settings.load(.balise, [], ["BALISE_PUSH_KINDS": "news,a:b"].merging(more) { $1 })
+        }
+        let none = load([:]).settings
+        #expect(none.notifications.kinds.all.allSatisfy { !$0.isDigested })
+        #expect(none.push.digests[.french]?.title == "Nouvelles notifications : {count}")
+        #expect(none.push.digests[.french]?.kindNames["OFFER"] == "Offres" && none.push.digestLink == nil)
+        let loaded = load([
+            "BALISE_PUSH_DIGEST_KINDS": "news,OFFER", "BALISE_PUSH_DIGEST_LINK": "app://inbox",
+            "BALISE_PUSH_TEXTS_DIGEST_BODY": "{count}: {kinds}",
+            "BALISE_PUSH_TEXTS_FR_DIGEST_TITLE": "Pendant la nuit",
+            "BALISE_PUSH_TEXTS_KIND_NAMES": "news=News, a:b=Both", "BALISE_PUSH_TEXTS_FR_KIND_NAMES": "news=Infos",
+        ])
+        #expect(loaded.problems.isEmpty, "\(loaded.problems)")
+        let (kinds, push) = (loaded.settings.notifications.kinds, loaded.settings.push)
+        #expect(["news", "a:b", "OFFER", "EVENT"].map { kinds[$0]?.isDigested } == [true, false, true, false])
+        let (english, french) = (push.digests[.english], push.digests[.french])
+        #expect(english?.title == "New notifications: {count}" && french?.title == "Pendant la nuit")
+        #expect(english?.body == "{count}: {kinds}" && french?.body == "{count}: {kinds}")
+        #expect(english?.kindNames["news"] == "News" && french?.kindNames["news"] == "Infos")
+        #expect(french?.kindNames["a:b"] == "Both" && push.digestLink == "app://inbox")
+        for wrong in [
+            ["BALISE_PUSH_DIGEST_KINDS": "none-such"], ["BALISE_PUSH_DIGEST_LINK": "inbox"],
+            ["BALISE_PUSH_DIGEST_LINK": "javascript:1"], ["BALISE_PUSH_TEXTS_DIGEST_TITLE": "{name}"],
+            ["BALISE_PUSH_TEXTS_EN_DIGEST_BODY": "{kinds"], ["BALISE_PUSH_TEXTS_KIND_NAMES": "news"],
+            ["BALISE_PUSH_TEXTS_EN_DIGEST_TITLE": String(repeating: "t", count: 501)],
+        ] {
+            #expect(!load(wrong).problems.isEmpty, "\(wrong)")
+        }
+    }
+
     @Test("The sandbox may have a key of its own, of the same team unless it says otherwise")
     func sandbox() {
         let key = String(repeating: "k", count: 100)

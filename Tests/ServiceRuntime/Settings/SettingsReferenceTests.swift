@@ -62,6 +62,7 @@ struct SettingsReferenceTests {
             "messages.smtp.port",
             "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
             "passkeys.rpName", "console.port", "console.publicUrl", "console.reader",
+            "console.tiles", "console.tilesAttribution", "push.digestLink",
         ]
         for key in SettingsCatalogue.balise.keys
         where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {

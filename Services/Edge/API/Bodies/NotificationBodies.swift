@@ -55,7 +55,7 @@ extension PublishedNotification {
             series: record.series,
             interactions: record.interactions?.map {
                 BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
-            })
+            }, publisher: record.publisher?.text)
     }
 }
 

@@ -11,16 +11,11 @@ func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeE
 /// The latest first; `before` names the last one of the page before.
 func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    try query.checkNames(knowing: ["limit", "before"])
-    var before: AnnouncementID?
-    if let text = query.text("before") {
-        guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter before must be the id of a notification.")
-        }
-        before = id
-    }
+    try query.checkNames(knowing: ["limit", "before", "state"])
     let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
-    let reply = try await call.send(ListNotifications(before: before, limit: limit, of: publisher.sees))
+    let reply = try await call.send(
+        ListNotifications(
+            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state()))
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }

@@ -11,17 +11,29 @@ func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let question = try HistoryQuestion(wanted)
     let reply = try await call.send(
         GetLocationHistory(reader: reader, device: question.device, amount: question.amount))
-    var json = JSONWriter(capacity: 128 + 224 * reply.locations.count)
-    json.write(#"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"#)
-    json.write(reply.maximum)
-    json.write(#","AvailableDeviceLocationUpdates":"#)
-    json.write(reply.available)
-    json.write(#"},"MiataruLocation":["#)
-    for (position, location) in reply.locations.enumerated() {
-        json.write(position > 0 ? ",{" : "{")
-        json.write(location, of: question.device)
-        json.write("}")
+    return Answer(
+        history: reply.locations, available: reply.available, maximum: reply.maximum, of: question.device)
+}
+
+extension Answer {
+    /// What a reader gets of a device's history, newest first.
+    ///
+    /// - Parameters:
+    ///   - available: How many locations the reader could see.
+    ///   - maximum: How many locations a history can hold.
+    init(history locations: [Location], available: Int, maximum: Int, of device: DeviceID) {
+        var json = JSONWriter(capacity: 128 + 224 * locations.count)
+        json.write(#"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"#)
+        json.write(maximum)
+        json.write(#","AvailableDeviceLocationUpdates":"#)
+        json.write(available)
+        json.write(#"},"MiataruLocation":["#)
+        for (position, location) in locations.enumerated() {
+            json.write(position > 0 ? ",{" : "{")
+            json.write(location, of: device)
+            json.write("}")
+        }
+        json.write("]}")
+        self.init(json: json.bytes)
     }
-    json.write("]}")
-    return Answer(json: json.bytes)
 }

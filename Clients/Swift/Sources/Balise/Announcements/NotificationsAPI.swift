@@ -39,12 +39,16 @@ public struct NotificationsAPI: Sendable {
     /// - Parameters:
     ///   - id: The `id` of the last one of the page before; nil for the first page.
     ///   - limit: How many at most, 1 to 20.
-    public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> NotificationPage {
+    ///   - state: How far they have come; nil for however far.
+    public func page(
+        before id: String? = nil, limit: Int = 20, in state: AnnouncementProgress? = nil
+    ) async throws(BaliseError) -> NotificationPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) notifications, not \(limit)")
         }
         var query = [("limit", String(limit))]
         if let id { query.append(("before", id)) }
+        if let state { query.append(("state", state.rawValue)) }
         return try await caller.call(AppCalls.listNotifications, query: query).data
     }
 

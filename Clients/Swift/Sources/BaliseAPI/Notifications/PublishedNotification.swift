@@ -36,14 +36,17 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var series: String?
     /// What people did with it, the most frequent first, without what fewer than ten did; nil where it is not told.
     public var interactions: [BaliseInteractionCount]?
+    /// Whose it is, for operators and keys that speak for them; nil for other publishers, who see their own alone.
+    public var publisher: String?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
-        interactions: [BaliseInteractionCount]? = nil
+        interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil
     ) {
+        self.publisher = publisher
         self.series = series
         (self.startsAtLocal, self.timeZone) = (startsAtLocal, timeZone)
         self.interactions = interactions
@@ -63,7 +66,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions
+        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions, publisher
     }
 }
 

@@ -37,8 +37,10 @@ extension PushDestination {
         public static let order = Screen(rawValue: "order_detail")
         /// A conversation.
         public static let messages = Screen(rawValue: "message_thread")
+        /// The inbox, to which a digest leads.
+        public static let inbox = Screen(rawValue: "inbox")
         /// The words that are known here.
-        public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages]
+        public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
     /// Where a push leads.

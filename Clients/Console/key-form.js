@@ -1,0 +1,39 @@
+// The form of a new API key, with what it may send.
+
+import {call} from "./calls.js";
+import {filled} from "./dialogs.js";
+import {element, field, word} from "./elements.js";
+
+const scopes = ["publish", "interrupt", "operate", "introspect", "support", "view", "assist"];
+
+/** Names that were typed with commas or spaces between them; undefined for none. */
+const names = text => {
+    const found = (text ?? "").split(/[\s,]+/).filter(Boolean);
+    return found.length ? found : undefined;
+};
+
+/** Asks what the key is to be, and makes it; null when it is not made. */
+export function filledKey() {
+    const boxes = element("fieldset", {}, element("legend", {}, word("scopes")), scopes.map(scope =>
+        element("div", {class: "check"},
+            element("input", {type: "checkbox", name: "scopes", value: scope, id: `scope-${scope}`}),
+            element("label", {for: `scope-${scope}`}, element("code", {}, scope), ` ${word(`scope.${scope}`)}`))));
+    const plain = (name, attributes = {}) => element("input", {name, autocomplete: "off", autocapitalize: "none", spellcheck: "false", ...attributes});
+    const number = (name, max) => element("input", {name, type: "number", min: "1", max});
+    return filled("createKey", [
+        field("name", element("input", {name: "name", required: true, autocomplete: "off", maxlength: "100"})), boxes,
+        field("expiresInDays", number("days", "36500"), word("expiresNote2")),
+        field("publisher", plain("publisher", {maxlength: "36"}), word("publisherNote")),
+        field("keyKinds", plain("kinds"), word("keyKindsNote")), field("keyTopics", plain("topics"), word("keyTopicsNote")),
+        field("keyRate", number("perMinute", "100000"), word("keyRateNote"))],
+    form => call("POST", "/api-keys", {
+        name: form.get("name"), scopes: form.getAll("scopes"),
+        expiresInDays: form.get("days") ? Number(form.get("days")) : undefined, publisher: form.get("publisher") || undefined,
+        kinds: names(form.get("kinds")), topics: names(form.get("topics")),
+        perMinute: form.get("perMinute") ? Number(form.get("perMinute")) : undefined}));
+}
+
+/** What a key may send, where that is limited. */
+export const limitsOf = key => [
+    key.kinds && `${word("kinds")}: ${key.kinds.join(", ")}`, key.topics && `${word("topics")}: ${key.topics.join(", ")}`,
+    key.perMinute && word("ratePerMinute", {count: key.perMinute})].filter(Boolean).join("; ");

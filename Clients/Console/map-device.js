@@ -1,0 +1,68 @@
+// One device of the map: where it is, and, when somebody asks, where it was.
+
+import {call} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {button, element, field, foreign, number, section, word} from "./elements.js";
+import {placeText, readPlace, exactTimeText} from "./places.js";
+
+/** Degrees of longitude around a place that is shown, and around a history at least. */
+const near = 2, closest = 0.02;
+
+/**
+ * A part of the page about a device. `fill` shows where it is now; `end` takes its history from the map.
+ *
+ * @param {function} close Is called when its reader has seen enough.
+ */
+export function devicePart(id, map, places, close) {
+    const where = element("p");
+    const past = element("div");
+    const fill = () => {
+        const place = places.get(id);
+        const text = place ? `${exactTimeText(place)} · ${placeText(place)}` : "–";
+        if (where.textContent !== text) where.textContent = text;
+    };
+    const ask = button("showHistory", async () => {
+        const answer = await attempt(() => call("POST", "/map/history", {device: id}));
+        // The device may have left the map meanwhile.
+        if (answer && part.isConnected) past.replaceChildren(...history(answer, map));
+    }, {kind: "plain"});
+    const part = section("chosenDevice",
+        foreign(id), where,
+        element("div", {class: "row"},
+            button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask,
+            button("close", close, {kind: "plain"})),
+        element("p", {class: "note"}, word("historyNote")), past);
+    part.tabIndex = -1;
+    fill();
+    const end = () => {
+        map.trail = [];
+        map.past = null;
+        part.remove();
+    };
+    return {part, fill, end};
+}
+
+/** A slider over the places at which a device was, the first of which is the oldest. */
+function history(answer, map) {
+    // The oldest first, also where several have the same second.
+    const places = answer.MiataruLocation.map(readPlace).filter(place => place?.at).reverse().sort((one, other) => one.at - other.at);
+    map.trail = places;
+    map.past = places.at(-1) ?? null;
+    if (!places.length) return [element("p", {class: "quiet", role: "status"}, word("noHistory"))];
+    map.showAll(places, closest);
+    const slider = element("input", {type: "range", min: 0, max: places.length - 1, step: 1, value: places.length - 1});
+    const shown = element("p", {class: "figure small"});
+    const tell = () => {
+        const place = places[Number(slider.value)];
+        const text = word("historyAt", {
+            time: exactTimeText(place), place: placeText(place), number: number(Number(slider.value) + 1), count: number(places.length)});
+        // A screen reader says the text of the slider; that beside it is for eyes.
+        slider.setAttribute("aria-valuetext", text);
+        shown.textContent = text;
+        map.past = place;
+    };
+    slider.addEventListener("input", tell);
+    tell();
+    const span = word("historySpan", {from: exactTimeText(places[0]), to: exactTimeText(places.at(-1))});
+    return [field("historyTime", slider, span), shown];
+}

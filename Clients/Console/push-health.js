@@ -1,0 +1,59 @@
+// How pushes fare, by app and credential, and a test to one token.
+
+import {call, path, query} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {button, chip, element, excerpt, facts, field, foreign, moment, number, section, tell, word} from "./elements.js";
+import {bars, table} from "./tables.js";
+
+export async function show(_, context) {
+    const health = await call("GET", "/push-health");
+    return [
+        element("div", {class: "row spread"}, element("h1", {}, word("push-health")), button("refresh", context.again, {kind: "plain"})),
+        element("p", {class: "note"}, word("pushHealthNote"), " ", moment(health.since)),
+        ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, foreign(problem))),
+        health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), ...health.apps.map(card),
+        context.may("support") ? section("testPush", tokenSearch()) : ""];
+}
+
+function card(app) {
+    const channel = app.channel === "fcm" ? "FCM" : `APNs ${app.environment}`;
+    return element("section", {class: "card"},
+        element("h2", {}, excerpt(app.bundleId ?? word("noTopic")), " ", chip(channel, app.environment === "sandbox" ? "busy" : "")),
+        facts([
+            ["credential", app.credential ?? word("commonCredential")], ["sent", number(app.sent)], ["goneTokens", number(app.gone)],
+            ["refusalCount", number(app.refusals.reduce((all, refusal) => all + refusal.count, 0))],
+            ["lastSent", moment(app.lastSentAt)],
+            ["lastError", app.lastError && element("span", {}, foreign(app.lastError.reason), " ", moment(app.lastError.at))]]),
+        app.refusals.length ? element("h3", {}, word("refusals")) : null,
+        app.refusals.length ? bars(app.refusals.map(({reason, count}) => ({name: reason, count, kind: "bad"}))) : null);
+}
+
+/** Finds push devices by how their token begins; each of them can be sent a test. */
+function tokenSearch() {
+    const answer = element("div", {role: "status"});
+    return element("div", {}, element("p", {class: "note"}, word("testPushNote")), element("form", {
+        class: "filters",
+        submit: async event => {
+            event.preventDefault();
+            const token = new FormData(event.currentTarget).get("token").trim().slice(0, 32);
+            const found = await attempt(() => call("GET", `/push-devices${query({token})}`));
+            if (found) answer.replaceChildren(devicesTable(found.pushDevices));
+        }},
+    field("token", element("input", {name: "token", required: true, minlength: "8", autocomplete: "off", autocapitalize: "none", spellcheck: "false"}),
+        word("tokenNote")),
+    element("button", {}, word("find"))), answer);
+}
+
+const devicesTable = devices => table("pushDevices", ["person", "app", "registered", "lastReached", "lastError", "action"],
+    devices.map(({account, device}) => [
+        element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(account)), device.bundleId ?? device.platform,
+        moment(device.createdAt), moment(device.lastUsedAt),
+        device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null,
+        testButton(account, device)]), "noDevices");
+
+/** Sends a test to a push device of a person. */
+export const testButton = (account, device) => button("sendTest", async () => {
+    const sent = await attempt(() => call(
+        "POST", path`/accounts/${account}/push-devices/${device.id}/test`, {title: word("testTitle"), body: word("testBody")}));
+    if (sent) tell(word("testSent"), true);
+}, {kind: "plain", about: device.bundleId ?? device.id});

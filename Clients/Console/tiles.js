@@ -1,0 +1,52 @@
+// The tiles of a map, asked for where the operator's setting says.
+
+import {tilesIn} from "./mercator.js";
+
+/** How many tiles are kept: several views of the largest map. */
+const kept = 160;
+
+/** Draws tiles that have come, and asks for those that have not. `came` is called when one has. */
+export class Tiles {
+    #template;
+    #came;
+    /** By address, those that were used last at the end. */
+    #images = new Map();
+
+    constructor(template, came) {
+        this.#template = template;
+        this.#came = came;
+    }
+
+    draw(drawing, view) {
+        const {level, side, west, north, left, right, top, bottom} = tilesIn(view);
+        // One edge for two neighbours, so that no gap is seen between them.
+        const edge = (origin, place) => Math.round(origin + place * side);
+        for (let column = left; column <= right; column++) {
+            for (let row = top; row <= bottom; row++) {
+                const image = this.#image(level, column, row);
+                if (!image.complete || !image.naturalWidth) continue;
+                const [x, y] = [edge(west, column), edge(north, row)];
+                drawing.drawImage(image, x, y, edge(west, column + 1) - x, edge(north, row + 1) - y);
+            }
+        }
+        for (const [address, image] of this.#images) {
+            if (this.#images.size <= kept) break;
+            this.#images.delete(address);
+            // Ends what is still being loaded.
+            image.onload = null;
+            image.removeAttribute("src");
+        }
+    }
+
+    #image(level, column, row) {
+        const address = this.#template.replace("{z}", level).replace("{x}", column).replace("{y}", row);
+        const image = this.#images.get(address) ?? new Image();
+        this.#images.delete(address);
+        this.#images.set(address, image);
+        if (!image.src) {
+            image.onload = this.#came;
+            image.src = address;
+        }
+        return image;
+    }
+}

@@ -1,0 +1,66 @@
+// Where publishers' events are posted, how that goes, and what was given up.
+
+import {call, path} from "./calls.js";
+import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
+import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, tell, word} from "./elements.js";
+import {table} from "./tables.js";
+
+export async function show(_, context) {
+    const {keys} = await call("GET", "/api-keys");
+    const publishing = keys.filter(key => key.scopes.includes("publish"));
+    // Keys of one publisher share the webhook; also of those that are over, since their events may still wait.
+    const publishers = [...new Map(publishing.map(key => [key.publisher, key])).values()];
+    const found = (await Promise.all(publishers.map(async key => {
+        try {
+            return {key, webhook: await call("GET", path`/api-keys/${key.id}/webhook`)};
+        } catch (refusal) {
+            if (refusal.status === 404) return null;
+            throw refusal;
+        }
+    }))).filter(Boolean);
+    return [
+        element("h1", {}, word("webhooks")), element("p", {class: "note"}, word("webhooksNote")),
+        context.may("operator") && publishers.length
+            ? element("div", {class: "row"}, button("setWebhook", () => set(publishers, context))) : "",
+        found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")), ...found.map(one => card(one, context))];
+}
+
+function card({key, webhook}, context) {
+    const {failures} = webhook, operates = context.may("operator");
+    return element("section", {class: "card", "aria-label": `${word("publisher")} ${key.publisher}`.slice(0, 80)},
+        element("h2", {}, excerpt(key.name), " ", failures.length || webhook.problem ? chip(word("webhookTrouble"), "bad") : chip(word("webhookWell"), "good")),
+        facts([
+            ["publisher", key.publisher], ["address", webhook.url], ["created", moment(webhook.createdAt)],
+            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem],
+            ["lastGivenUp", failures.length ? moment(failures[0].at) : null]]),
+        failures.length ? element("h3", {}, word("deadLetters")) : null,
+        failures.length ? table("deadLetters", ["type", "when", "attempts", "reason", "givenUp", "action"], failures.map(failure => [
+            element("span", {}, foreign(failure.type), element("br"), element("code", {}, excerpt(failure.id))),
+            moment(failure.createdAt), number(failure.attempts), failure.reason, moment(failure.at),
+            operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
+        operates ? element("div", {class: "row"},
+            failures.length > 1 ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
+            button("removeWebhook", () => remove(key, webhook, context), {kind: "danger", about: key.name})) : null);
+}
+
+async function set(publishers, context) {
+    const made = await filled("setWebhook", [
+        field("apiKey", choice("key", publishers.map(key => [key.id, `${key.name} (${key.publisher})`.slice(0, 80)]))),
+        field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off"}), word("webhookAddressNote"))],
+    form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
+    if (!made) return;
+    await showSecret("webhookSecret", made.secret, word("shownOnce"));
+    context.again();
+}
+
+async function retry(key, event, context) {
+    const done = await attempt(() => call("POST", path`/api-keys/${key.id}/webhook/retry`, {event}));
+    if (!done) return;
+    await context.again();
+    tell(word("postedAgain", {count: number(done.count)}), true);
+}
+
+async function remove(key, webhook, context) {
+    if (!await confirmed("removeWebhook", word("removeWebhookText"), {subject: webhook.url, phrase: key.publisher})) return;
+    if (await attempt(() => call("DELETE", path`/api-keys/${key.id}/webhook`))) await context.done("webhookRemoved");
+}

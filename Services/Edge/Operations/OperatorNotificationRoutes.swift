@@ -1,0 +1,162 @@
+// The calls below /notifications: what operators tell people, and what became of what anybody has told them.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+import OperatorAPI
+
+extension APIKeyID {
+    /// By which what operators send is kept; it has no limits, so that nothing is counted by it.
+    fileprivate static let ofOperators = APIKeyID("operator")
+}
+
+/// The latest first; `before` names the last one of the page before.
+func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
+    let reply = try await call.send(
+        ListNotifications(
+            before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state()))
+    return .body(
+        NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
+}
+
+func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(PublishedNotification(try await call.send(GetNotification(id: try call.notification(), of: nil))))
+}
+
+func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(try sending(call, isDryRun: false))
+    guard let record = reply.record else {
+        var error = EdgeError(.internalFailure, "")
+        error.cause = "a notification was taken on, and its record did not come"
+        throw error
+    }
+    return .body(PublishedNotification(record))
+}
+
+/// Nothing is sent, and nothing kept but that it was asked.
+func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(try sending(call, isDryRun: true))
+    return .body(
+        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+}
+
+/// One of the operators' own: what others have sent they take back alone.
+func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let (publisher, key) = try operators()
+    let message = ChangeNotification(
+        id: try call.notification(), notification: try OutgoingNotification(try call.json()), publisher: publisher,
+        apiKey: key, limits: nil, isOperator: true, mayInterrupt: call.mayInterrupt ? true : nil)
+    return .body(PublishedNotification(try await call.send(message)))
+}
+
+func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    return .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification(), of: nil))))
+}
+
+// MARK: Series
+
+/// In the order of their publishers and names. A cursor is the two of the last one, with a slash between them, which is in
+/// neither.
+func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var last: (publisher: PublisherID, name: String)?
+    if let cursor = call.query.text("cursor") {
+        let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+        }
+        last = (publisher, String(parts[1]))
+    }
+    let limit = try call.query.integer("limit", in: ListSeries.limits) ?? ListSeries.limits.upperBound
+    let reply = try await call.send(
+        ListSeries(after: last?.name, afterPublisher: last?.publisher, limit: limit, of: nil))
+    let series = reply.series.map(OperatorSeries.init)
+    return .body(
+        OperatorSeriesList(
+            series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.name)" } : nil))
+}
+
+/// One of the operators' own.
+func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let (publisher, key) = try operators()
+    let message = SetSeries(
+        name: try call.name(), series: try NotificationSeries(try call.json()), publisher: publisher, apiKey: key,
+        isOperator: true, mayInterrupt: call.mayInterrupt ? true : nil)
+    var record = try await call.send(message)
+    record.publisher = publisher
+    return .body(OperatorSeries(record))
+}
+
+func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    guard let publisher = PublisherID(try call.name()) else {
+        throw .invalid("the address has to name a publisher as GET /series does")
+    }
+    _ = try await call.send(EndSeries(name: try call.name(at: 1), of: publisher))
+    return Answer(.noContent)
+}
+
+// MARK: Reading
+
+private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
+    guard let publisher = PublisherID.ofOperators, let key = APIKeyID.ofOperators else {
+        throw EdgeError(.internalFailure, "")
+    }
+    return (publisher, key)
+}
+
+private func sending(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -> SendNotification {
+    let (publisher, key) = try operators()
+    return SendNotification(
+        notification: try OutgoingNotification(try call.json()), publisher: publisher, apiKey: key,
+        idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun, isOperator: true,
+        mayInterrupt: call.mayInterrupt ? true : nil)
+}
+
+extension OperationsCall {
+    /// The notification that the path names.
+    fileprivate func notification() throws(EdgeError) -> AnnouncementID {
+        guard let id = AnnouncementID(try name()) else {
+            throw EdgeError(.notFound, "there is no notification with this id")
+        }
+        return id
+    }
+
+    /// Whether what the caller sends may break through a focus and through silence: the operator's may, and an API key's
+    /// with that scope.
+    fileprivate var mayInterrupt: Bool {
+        if case .apiKey(_, _, let scopes) = caller { scopes.contains(.interrupt) } else { true }
+    }
+}
+
+extension Query {
+    /// The notification that a parameter names; nil for none.
+    func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
+        guard let text = self.text(name) else { return nil }
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter \(name) must be the id of a notification.")
+        }
+        return id
+    }
+
+    /// How far notifications have come that are asked for; nil for however far.
+    func state() throws(EdgeError) -> AnnouncementState? {
+        guard let text = self.text("state") else { return nil }
+        guard let state = AnnouncementState(rawValue: text) else {
+            let states = AnnouncementState.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalid("The parameter state must be one of \(states).")
+        }
+        return state
+    }
+}
+
+extension OperatorSeries {
+    fileprivate init(_ record: SeriesRecord) {
+        let series = PublishedSeries(record)
+        self.init(
+            publisher: record.publisher?.text ?? "", name: series.name, kind: series.kind, audience: series.audience,
+            rule: series.rule, startsAtLocal: series.startsAtLocal, timeZone: series.timeZone,
+            changedAt: series.changedAt, nextAt: series.nextAt)
+    }
+}

@@ -1,0 +1,34 @@
+// GET /push-health and POST /accounts/{account}/push-devices/{id}/test: how pushes fare, and whether one arrives.
+
+import BaliseAPI
+import Models
+import OperatorAPI
+
+func getPushHealth(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let health = try await call.send(GetPushHealth())
+    return .body(
+        PushHealthDescription(
+            since: health.since.date, problems: health.problems,
+            apps: health.apps.map { app in
+                PushHealthDescription.App(
+                    channel: app.provider.rawValue, environment: app.environment.rawValue, bundleId: app.topic,
+                    credential: app.credential, sent: app.sent, gone: app.gone,
+                    refusals: app.refusals.map { PushHealthDescription.Refusal(reason: $0.reason, count: $0.count) },
+                    lastSentAt: app.lastSentAt?.date,
+                    lastError: app.lastError.map { .init(reason: $0.reason, at: $0.at.date) })
+            }))
+}
+
+/// It counts among the tests of the person, who may send themselves no more than so many.
+func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    let body = try call.body(as: TestPushDeviceRequest.self)
+    guard let token = PushTokenID(try call.name(at: 1)) else {
+        throw EdgeError(.notFound, "there is no push device with this id")
+    }
+    let reply = try await call.send(
+        SendTestPush(
+            account: account, type: .offer, subject: .text("test"), title: body.title ?? "Test",
+            body: body.body ?? "The operator tries whether pushes arrive.", token: token))
+    return .body(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
+}

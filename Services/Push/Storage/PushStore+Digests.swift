@@ -1,0 +1,90 @@
+// Digests: one push in the place of several that quiet hours held back.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// Gathers what was held for push devices of a channel until a moment that has come: where there are several for one, a
+    /// digest is queued in their place; a single one goes by itself. At most so many push devices; whether there may be
+    /// more.
+    ///
+    /// - Parameter isDigested: whether digests gather a kind now.
+    func gather(
+        in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
+    ) async throws(PushStoreError) -> Bool {
+        guard try await read({ try DigestTable(connection: $0).hasDue(in: channel, at: now) }) else { return false }
+        return try await write { connection in
+            let table = DigestTable(connection: connection)
+            let devices = try table.devices(in: channel, at: now, limit: limit)
+            var isMoreToCome = devices.count == limit
+            var counts = DeliveryCountChanges()
+            for device in devices {
+                let held = try table.held(for: device, in: channel, at: now, limit: DigestContent.maximum)
+                if held.count == DigestContent.maximum { isMoreToCome = true }
+                try gather(held, for: device, in: channel, isDigested, at: now, &counts, table)
+            }
+            try DeliveryCountTable(connection: connection).enter(counts)
+            return isMoreToCome
+        }
+    }
+
+    private func gather(
+        _ held: [DigestTable.Held], for device: DigestTable.Device, in channel: DeliveryChannel,
+        _ isDigested: (String) -> Bool, at now: UnixTime, _ counts: inout DeliveryCountChanges, _ table: DigestTable
+    ) throws(StorageError) {
+        // What is over comes to its end by itself.
+        let together = held.filter { $0.endsAt > now && isDigested($0.kind) }
+        guard together.count > 1, let end = together.map(\.endsAt).max(),
+            let id = AnnouncementID(opaqueIDText(random(16)))
+        else {
+            for delivery in held { try table.release(delivery) }
+            return
+        }
+        for delivery in held where !(delivery.endsAt > now && isDigested(delivery.kind)) {
+            try table.release(delivery)
+        }
+        let digest = try table.insert(
+            id, for: device, in: channel, DeliveryIDs(key: random(16)),
+            until: min(end, now.adding(seconds: DigestContent.life)), at: now)
+        counts.accept(digest.announcement, 1)
+        try AnnouncementTable(connection: table.connection)
+            .setDeliveries(digest.announcement, digest.delivery...digest.delivery)
+        for delivery in together {
+            try table.gather(delivery, into: digest.delivery, at: now)
+            counts.move(delivery.announcement, from: delivery.state, to: .pending)
+        }
+    }
+
+    /// Keeps what became of what a digest gathered, in the transaction that keeps what became of the digest.
+    ///
+    /// - Parameter update: what became of the digest as it is kept.
+    func recordGathered(
+        by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
+    ) throws(StorageError) {
+        let (table, deliveries) = (DigestTable(connection: connection), DeliveryTable(connection: connection))
+        for number in update.gathered {
+            guard let gathered = try deliveries.find(number) else { continue }
+            if update.isUnconfirmed { try table.markUnconfirmed(number) }
+            let isUnconfirmed = update.isUnconfirmed || gathered.isUnconfirmed
+            guard
+                let end = PushStore.end(of: gathered, with: update)?
+                    .counted(isUnconfirmed: isUnconfirmed, isGivenUp: update.isGivenUp),
+                gathered.state.isOpen || end.state == .sent
+            else { continue }
+            counts.move(gathered.announcement, from: gathered.state, to: end.state)
+            try table.recordEnd(end, of: gathered, at: now)
+            if gathered.end != nil { try forgetIfErased(gathered, connection) }
+        }
+        if !update.state.isOpen { try table.release(update.delivery, after: update.state, at: now) }
+    }
+
+    /// How a delivery ends by what became of its digest; nil for one that waits on. What was ended while it was on its way
+    /// ends as it was meant to, unless it was sent.
+    private static func end(of gathered: DeliveryTable.Open, with update: DeliveryUpdate) -> DeliveryEnd? {
+        switch update.state {
+        case .sent: DeliveryEnd(state: .sent, reason: update.reason ?? DigestContent.reason)
+        case .failed: DeliveryEnd(state: .failed, reason: update.reason)
+        case .pending, .deferred, .suppressed, .expired: gathered.end
+        }
+    }
+}

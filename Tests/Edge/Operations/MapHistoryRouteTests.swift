@@ -1,0 +1,79 @@
+// The history on the map of operators: read as any reader reads it, and of no device that is not on the map.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite("The history on the map of the operations port", .timeLimit(.minutes(10))) struct MapHistoryRouteTests {
+    private let reader = Reader(device: id("operator"), key: DeviceKey("secret"))
+
+    private func ask(_ services: ScriptedServices, _ bodies: String...) async throws -> [TestResponse] {
+        services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
+        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let health = ServiceHealth(
+            services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+        let operations = OperationsAPI(
+            health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
+        return try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
+            var edge = edge
+            edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+            var answers: [TestResponse] = []
+            for body in bodies { answers.append(try await edge.post("/map/history", body)) }
+            return answers
+        }
+    }
+
+    @Test("is asked for once, in the name of the operator's device, and audited")
+    func reads() async throws {
+        let services = ScriptedServices()
+        services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
+        services.on(GetLocationHistory.self) { _ in
+            GetLocationHistory.Reply(maximum: 1023, available: 2, locations: [sampleLocation, sampleLocation])
+        }
+        let answer = try await ask(services, #"{"device":"b"}"#)[0]
+        #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store")
+        #expect(answer.body.contains(#""AvailableDeviceLocationUpdates":2"#))
+        #expect(answer.body.matches(of: #/"Device":"b"/#).count == 2)
+        let asked = services.received(GetLocationHistory.self)
+        #expect(asked.map(\.device) == [id("b")] && asked.first?.reader.device == reader.device)
+        #expect(asked.first?.reader.key?.secret == reader.key?.secret)
+        #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["GetMapHistory"])
+    }
+
+    @Test(
+        "is not asked for of a device whose list does not name the operator, which is answered as one without a history"
+    )
+    func others() async throws {
+        let services = ScriptedServices()
+        services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a")]) }
+        services.on(GetLocationHistory.self) { _ in
+            GetLocationHistory.Reply(maximum: 1023, available: 0, locations: [])
+        }
+        let answers = try await ask(services, #"{"device":"b"}"#, #"{"device":"nobody"}"#, #"{"device":"a"}"#)
+        #expect(answers.map(\.status) == [200, 200, 200] && answers[0].body == answers[1].body)
+        #expect(answers.allSatisfy { $0.body.contains(#""AvailableDeviceLocationUpdates":0},"MiataruLocation":[]"#) })
+        #expect(services.received(GetLocationHistory.self).map(\.device) == [id("a")])
+    }
+
+    @Test("takes the id of a device and nothing else")
+    func wrong() async throws {
+        let services = ScriptedServices()
+        let answers = try await ask(services, "{}", #"{"device":""}"#, #"{"device":"a","amount":5}"#)
+        #expect(answers.map(\.status) == [400, 400, 400])
+        #expect(services.received(ListReadableDevices.self).isEmpty)
+        #expect(services.received(AppendAuditEntry.self).isEmpty)
+    }
+
+    @Test("is there where a device reads for operators alone")
+    func none() async throws {
+        let answer = try await withOperations(ScriptedServices()) {
+            try await $0.post("/map/history", #"{"device":"a"}"#)
+        }
+        #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))
+    }
+}

@@ -1,0 +1,121 @@
+// What operators tell people, and what of it they see and take back, by the calls of the operations port.
+
+import BaliseAPI
+import BaliseJSON
+import Isolation
+import Models
+import OperatorAPI
+import Testing
+
+@testable import Edge
+
+@Suite("An operator's notifications", .timeLimit(.minutes(10))) struct OperatorNotificationTests {
+    private static let json = [("Content-Type", "application/json")]
+    private static let body =
+        #"{"kind":"news","audience":{"topic":"t"},"content":{"texts":[{"title":"T","body":"B"}]}}"#
+    private static let series =
+        #"{"kind":"news","audience":{"topic":"t"},"content":{"texts":[{"title":"T","body":"B"}]},"#
+        + #""rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris"}"#
+
+    @Test("are sent, counted and changed as the publisher operator")
+    func send() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            let sent = try await edge.post("/notifications", Self.body, headers: [("Idempotency-Key", "k")])
+            #expect(sent.status == 201)
+            _ = try PublishedNotification(jsonText: Array(sent.body.utf8))
+            let counted = try await edge.post("/notifications/audience", Self.body)
+            #expect(counted.body == #"{"dryRun":true,"recipients":5,"deliveries":6}"#)
+            let path = "/notifications/\(People.announcement)"
+            let changed = try await edge.request("PUT", path, headers: Self.json, body: Self.body)
+            #expect(changed.status == 200)
+            #expect(try await edge.post("/notifications", #"{"typo":1}"#).status == 400)
+        }
+        let messages = services.received(SendNotification.self)
+        #expect(messages.map(\.isDryRun) == [false, true] && messages.first?.idempotencyKey == "k")
+        #expect(messages.allSatisfy { $0.publisher.text == "operator" && $0.isOperator == true && $0.limits == nil })
+        #expect(messages.allSatisfy { $0.mayInterrupt == true })
+        #expect(services.received(ChangeNotification.self).map(\.publisher.text) == ["operator"])
+        let audited = services.received(AppendAuditEntry.self).map(\.call.call)
+        #expect(
+            audited == ["SendNotification", "SendNotification", "ChangeNotification", "ChangeNotification"])
+    }
+
+    @Test("interrupt with an API key where that has the scope alone")
+    func interrupt() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            var edge = edge
+            edge.authorization = nil
+            let sent = try await edge.post("/notifications", Self.body, headers: [("X-API-Key", "bk_operate")])
+            #expect(sent.status == 201)
+        }
+        #expect(services.received(SendNotification.self).map(\.mayInterrupt) == [nil])
+    }
+
+    @Test("and those of all publishers are seen by how far they have come, and taken back")
+    func all() async throws {
+        let services = ScriptedServices.people()
+        try await withOperations(services) { edge in
+            let page = try await edge.request("GET", "/notifications?limit=3&state=scheduled")
+            let wrong = try await edge.request("GET", "/notifications?state=lost")
+            let path = "/notifications/\(People.announcement)"
+            let found = try await edge.request("GET", path)
+            let cancelled = try await edge.request("DELETE", path, headers: Self.json)
+            #expect([page, wrong, found, cancelled].map(\.status) == [200, 400, 200, 200])
+            #expect(wrong.body.contains("scheduled, deciding"))
+        }
+        let listed = try #require(services.received(ListNotifications.self).first)
+        #expect(listed.publisher == nil && listed.limit == 3 && listed.state == .scheduled)
+        #expect(services.received(GetNotification.self).map { $0.publisher == nil } == [true])
+        #expect(services.received(CancelNotification.self).map { $0.publisher == nil } == [true])
+    }
+
+    @Test("that come again and again are listed page by page, set as the operator's, and ended whosever they are")
+    func allSeries() async throws {
+        let services = ScriptedServices.people()
+        services.on(ListSeries.self) { _ in
+            let record = SeriesRecord(
+                name: "s1", series: People.series, changedAt: People.now, nextAt: nil, publisher: PublisherID("shop"))
+            return ListSeries.Reply(series: [record], hasMore: true)
+        }
+        try await withOperations(services) { edge in
+            let page = try await edge.request("GET", "/series")
+            let list = try OperatorSeriesList(jsonText: Array(page.body.utf8))
+            #expect(list.series.map(\.publisher) == ["shop"] && list.nextCursor == "shop/s1")
+            #expect(try await edge.request("GET", "/series?cursor=shop%2Fs1&limit=5").status == 200)
+            #expect(try await edge.request("GET", "/series?cursor=shop").status == 400)
+            let set = try await edge.request("PUT", "/series/tips", headers: Self.json, body: Self.series)
+            #expect(set.status == 200 && set.body.contains(#""publisher":"operator","name":"tips""#), "\(set.body)")
+            #expect(try await edge.request("DELETE", "/series/shop/s1", headers: Self.json).status == 204)
+        }
+        let lists = services.received(ListSeries.self)
+        #expect(lists.map(\.after) == [nil, "s1"] && lists.map { $0.afterPublisher?.text } == [nil, "shop"])
+        #expect(lists.allSatisfy { $0.publisher == nil })
+        #expect(services.received(SetSeries.self).map(\.publisher.text) == ["operator"])
+        #expect(services.received(EndSeries.self).map { "\($0.publisher) \($0.name)" } == ["shop s1"])
+    }
+
+    @Test("are asked about by app, and tried on one push device")
+    func health() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetPushHealth.self) { _ in
+            let app = PushAppHealth(
+                provider: .apns, environment: .sandbox, topic: "t", sent: 2, gone: 1,
+                refusals: [.init(reason: "r", count: 3)], lastError: PushFailure(reason: "r", at: People.now))
+            return GetPushHealth.Reply(since: People.now, apps: [app], problems: ["nothing is sent"])
+        }
+        try await withOperations(services) { edge in
+            let answer = try await edge.request("GET", "/push-health")
+            let found = try PushHealthDescription(jsonText: Array(answer.body.utf8))
+            #expect(found.problems == ["nothing is sent"] && found.apps.map(\.sent) == [2])
+            #expect(found.apps.first?.refusals == [.init(reason: "r", count: 3)])
+            let path = "/accounts/\(People.ada)/push-devices/\(People.pushDevice)/test"
+            let test = try await edge.post(path, #"{"title":"Hello"}"#)
+            #expect(test.status == 200)
+            #expect(try await edge.post(path, #"{"text":"Hello"}"#).status == 400)
+        }
+        let message = try #require(services.received(SendTestPush.self).first)
+        #expect(message.account == People.ada && message.token == People.pushDevice && message.title == "Hello")
+    }
+}

@@ -1,0 +1,35 @@
+// Who is told of what, why, and how many are counted, compared with an oracle that shares no code with the server.
+//
+// `make oracle-test` does so for 3,000 people. BALISE_ORACLE_PEOPLE says for how many (400), BALISE_ORACLE_SEED which and
+// what they are sent.
+
+import Testing
+
+extension EndToEnd {
+    @Suite("Oracle") struct Oracle {
+        @Test(
+            "60 notifications of all kinds: each push, each reason and each count is as the oracle says",
+            arguments: Shape.onFiles)
+        func everyAudience(shape: Shape) async throws {
+            let count = Kill.setting("BALISE_ORACLE_PEOPLE", 400)
+            let seed = UInt64(Kill.setting("BALISE_ORACLE_SEED", 20_271))
+            var random = SeededNumbers(seed: seed)
+            let drawn = OraclePerson.people(count, using: &random)
+            let notifications = OracleNotification.notifications(60, among: count, using: &random)
+            let rest = random
+            try await Notified.run(shape, OracleTerms.settings) { notified in
+                let circles = [Place.fresh(), Place.fresh()]
+                let start = ContinuousClock.now
+                let people = try await notified.register(drawn, around: circles)
+                let registered = ContinuousClock.now
+                var run = try await OracleRun(people, around: circles, on: notified, seed: seed, rest)
+                try await run.send(notifications)
+                try await run.compare()
+                run.findings.report()
+                print(
+                    "oracle: \(count) people in \(registered - start), \(notifications.count) notifications in",
+                    "\(ContinuousClock.now - registered), BALISE_ORACLE_SEED=\(seed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Audiences as the oracle reads docs/notifications.md: what each part means for one person and one push device.
+
+/// For whom a notification is.
+indirect enum OracleAudience: Sendable {
+    case everyone
+    /// People by their numbers; beside them accounts that there are not.
+    case people([Int], strangers: [String])
+    case topic(String)
+    case tag(String)
+    case deviceTag(String)
+    case language(String)
+    case platform(String)
+    /// A comparison and a version.
+    case version(String, String)
+    /// Whoever is within their own radius of the middle of a circle.
+    case near(Int)
+    case all([OracleAudience])
+    case any([OracleAudience])
+    case not(OracleAudience)
+
+    /// Whether it holds for a person on a push device; without one nothing holds that is said of push devices. Whether
+    /// somebody is near is judged by itself.
+    func holds(for person: OraclePerson, on device: OraclePushDevice?) -> Bool {
+        switch self {
+        case .everyone, .near: true
+        case .people(let numbers, _): numbers.contains(person.number)
+        case .topic(let name): person.topics.contains(name)
+        case .tag(let name): person.tags.contains(name)
+        case .deviceTag(let name): device?.tags.contains(name) ?? false
+        case .language(let range): device?.language.map { Self.isOf(range, $0) } ?? false
+        case .platform(let name): device?.platform == name
+        case .version(let comparison, let version):
+            device?.version.map { Self.holds(comparison, Self.numbers(of: $0), Self.numbers(of: version)) } ?? false
+        case .all(let parts): parts.allSatisfy { $0.holds(for: person, on: device) }
+        case .any(let parts): parts.contains { $0.holds(for: person, on: device) }
+        case .not(let part): !part.holds(for: person, on: device)
+        }
+    }
+
+    /// `fr` means `fr-CA` as well.
+    private static func isOf(_ range: String, _ language: String) -> Bool {
+        let (range, language) = (range.lowercased(), language.lowercased())
+        return language == range || language.hasPrefix(range + "-")
+    }
+
+    /// Four numbers; those that are not said are 0, and what stands behind a space or a hyphen does not count.
+    private static func numbers(of version: String) -> [Int] {
+        let said = version.prefix { $0 != " " && $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
+        return Array((said + [0, 0, 0, 0]).prefix(4))
+    }
+
+    private static func holds(_ comparison: String, _ one: [Int], _ other: [Int]) -> Bool {
+        let (isLess, isEqual) = (one.lexicographicallyPrecedes(other), one == other)
+        return switch comparison {
+        case "<": isLess
+        case "<=": isLess || isEqual
+        case "!=": !isEqual
+        case ">=": !isLess
+        case ">": !isLess && !isEqual
+        default: isEqual
+        }
+    }
+
+    // MARK: What is asked
+
+    /// All parts, itself first.
+    private var parts: [OracleAudience] {
+        switch self {
+        case .all(let some), .any(let some): [self] + some.flatMap(\.parts)
+        case .not(let part): [self] + part.parts
+        default: [self]
+        }
+    }
+
+    /// Whether something is asked of push devices.
+    var asksOfPushDevices: Bool {
+        parts.contains { part in
+            switch part {
+            case .deviceTag, .language, .platform, .version: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether it names accounts and asks something of people or push devices: then no publisher is told a count.
+    var asksOfNamedPeople: Bool {
+        let namesPeople = parts.contains { if case .people = $0 { true } else { false } }
+        let asksOfPeople = parts.contains { part in
+            switch part {
+            case .topic, .tag: true
+            default: false
+            }
+        }
+        return namesPeople && (asksOfPeople || asksOfPushDevices)
+    }
+
+    /// The circle in which people have to be; nil where it does not matter where they are.
+    var circle: Int? {
+        for case .near(let circle) in parts { return circle }
+        return nil
+    }
+
+    // MARK: As publishers write it
+
+    func body(_ people: [OraclePerson], _ circles: [Place]) -> JSON {
+        func several(_ parts: [OracleAudience]) -> JSON { .array(parts.map { $0.body(people, circles) }) }
+        switch self {
+        case .everyone: return ["everyone": true]
+        case .people(let numbers, let strangers):
+            let accounts = numbers.map { people[$0].account } + strangers
+            if accounts.count == 1 { return ["account": .string(accounts[0])] }
+            return ["accounts": .array(accounts.map(JSON.string))]
+        case .topic(let name): return ["topic": .string(name)]
+        case .tag(let name): return ["tag": .string(name)]
+        case .deviceTag(let name): return ["deviceTag": .string(name)]
+        case .language(let range): return ["language": .string(range)]
+        case .platform(let name): return ["platform": .string(name)]
+        case .version(let comparison, let version): return ["appVersion": .string(comparison + version)]
+        case .near(let circle): return ["near": circles[circle].json]
+        case .all(let parts): return ["all": several(parts)]
+        case .any(let parts): return ["any": several(parts)]
+        case .not(let part): return ["not": part.body(people, circles)]
+        }
+    }
+}

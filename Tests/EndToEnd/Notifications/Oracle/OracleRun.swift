@@ -1,0 +1,93 @@
+// Sends what the oracle has judged, and compares for how many each is.
+
+import Foundation
+import Isolation
+import NIOHTTP1
+import Testing
+
+/// The notifications of one seed on one Balise.
+struct OracleRun {
+    let notified: Notified
+    let people: [OraclePerson]
+    let circles: [Place]
+    /// A key that is told all counts and may interrupt, and one that is told what publishers are told.
+    let office: String
+    let shop: String
+    var random: SeededNumbers
+    var findings: OracleFindings
+    /// What was sent, with what the oracle says about it.
+    private(set) var sent: [Sent] = []
+    /// How often a publisher may count people in a day.
+    private static let probes = 20
+    private var probes = 0
+
+    struct Sent {
+        var notification: OracleNotification
+        var expectation: OracleExpectation
+        var id: String
+    }
+
+    init(
+        _ people: [OraclePerson], around circles: [Place], on notified: Notified, seed: UInt64, _ random: SeededNumbers
+    ) async throws {
+        (self.notified, self.people, self.circles, self.random) = (notified, people, circles, random)
+        office = try await notified.balise.apiKey("publish", "support", "interrupt")
+        shop = try await notified.balise.apiKey("publish")
+        findings = OracleFindings(seed: seed)
+    }
+
+    /// Counts for whom each is, and sends it.
+    mutating func send(_ notifications: [OracleNotification]) async throws {
+        var oracle = AudienceOracle(people)
+        for notification in notifications {
+            let expectation = oracle.judge(notification)
+            let body = notification.body(people, circles)
+            try await count(notification, body, expectation)
+            let key = notification.isByPublisherAlone ? shop : office
+            let headers: HTTPHeaders = ["idempotency-key": UUID().uuidString]
+            let answer = try await notified.publish(.POST, notification.path, body, key: key, headers)
+            try #require(answer.status == 201, "\(notification): \(answer)")
+            let one = Sent(
+                notification: notification, expectation: expectation, id: try #require(answer.data?["id"]?.text))
+            sent.append(one)
+            // What is capped counts in the order in which it is decided on.
+            if notification.kind == OracleTerms.capped { _ = try await untilDecided(one) }
+        }
+    }
+
+    /// A dry run, as an operator and as a publisher are answered.
+    private mutating func count(
+        _ notification: OracleNotification, _ body: JSON, _ expectation: OracleExpectation
+    ) async throws {
+        let path = notification.path + "?dryRun=true"
+        let answer = try await notified.publish(.POST, path, body, key: office)
+        try #require(answer.status == 200, "\(notification): \(answer)")
+        let found = OracleCount(
+            recipients: try #require(answer.data?["recipients"]?.integer),
+            deliveries: try #require(answer.data?["deliveries"]?.integer))
+        findings.compare("the dry run", notification, expected: expectation.counted, found: found)
+        guard notification.isByPublisherAlone, probes < OracleRun.probes else { return }
+        probes += 1
+        let told = try await notified.publish(.POST, path, body, key: shop)
+        try #require(told.status == 200, "\(notification): \(told)")
+        // It has a random error, so only its form is known: tens from 20 on, and nothing of push devices.
+        let recipients = told.data?["recipients"]?.integer
+        let isBlurred = recipients.map { $0 >= 20 && $0 % 10 == 0 } ?? (told.data?["fewerThan"] == 20)
+        findings.compare(
+            "whether a publisher is told about how many alone", notification, expected: true,
+            found: isBlurred && told.data?["deliveries"] == nil)
+    }
+
+    /// What an operator reads of it once all of it has been decided and nothing is on its way.
+    func untilDecided(_ one: Sent) async throws -> Announced {
+        var record: Announced?
+        try await eventually("\(one.notification) is delivered", within: .seconds(300)) {
+            let answer = try await notified.publish(.GET, "\(one.notification.path)/\(one.id)", key: office)
+            try #require(answer.status == 200, "\(answer)")
+            let read = try Announced(try #require(answer.data))
+            record = read
+            return !["scheduled", "deciding"].contains(read.state) && read["pending"] == 0
+        }
+        return try #require(record)
+    }
+}

@@ -1,0 +1,193 @@
+// What quiet hours held back comes as one push when they end.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Testing
+
+@testable import Push
+
+@Suite("Digests at the end of quiet hours", .timeLimit(.minutes(10)))
+struct DigestServiceTests {
+    /// The clocks of the tests begin at 08:00 UTC.
+    private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+    private static let other = PublisherID("other")!
+
+    private static func run(
+        _ gateway: ScriptedGateway = ScriptedGateway(), in folder: TemporaryFolder? = nil,
+        clock: SetClock = SetClock(), _ body: @Sendable (PushHarness) async throws -> Void
+    ) async throws {
+        try await PushHarness.run(
+            gateway, clock: clock, in: folder, countError: { 0 },
+            configured: { settings in
+                settings.notifications.kinds = NotificationKinds(naming: [
+                    NotificationKind("orders", isDigested: true), NotificationKind("news", isDigested: true),
+                    NotificationKind("alarms"),
+                ])
+                settings.push.digestLink = "app://inbox"
+                settings.push.digests[.english]?.kindNames["orders"] = "Your orders"
+            }, body)
+    }
+
+    /// Sends these kinds to everyone, the first ones of the sample's publisher and the last of another, and waits until
+    /// all are put off.
+    private static func hold(
+        _ kinds: [String], _ push: PushHarness, for account: AccountID
+    ) async throws -> [SendNotification.Reply] {
+        var made: [SendNotification.Reply] = []
+        for (place, kind) in kinds.enumerated() {
+            let publisher = place == kinds.count - 1 ? other : .sample
+            made.append(
+                try await push.notify(.sample(.everyone, kind: kind, title: "Secret \(place)"), by: publisher))
+        }
+        for one in made {
+            #expect(
+                try await eventually { try await push.explain(one, account).deliveries.map(\.state) == [.deferred] })
+        }
+        return made
+    }
+
+    private static func text(_ push: OutgoingPush?) -> [String: String] {
+        push?.aps["alert"] as? [String: String] ?? [:]
+    }
+
+    @Test("one push says how many there are of which kind, and each counts as sent with it")
+    func together() async throws {
+        try await Self.run { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            let made = try await Self.hold(["alarms", "orders", "orders", "news"], push, for: ada)
+            #expect(
+                try await push.explain(made[0], ada).deliveries.map(\.nextAt)
+                    == [push.clock.now().adding(seconds: 3600)])
+            push.clock.advance(seconds: 3600)
+            for one in made { #expect(try await push.done(one).counts.sent == 1) }
+            #expect(push.gateway.sent.count == 2, "a kind without digests comes as itself")
+            let digest = try #require(push.gateway.sent.first { Self.text($0)["title"] != "Secret 0" })
+            #expect(Self.text(digest) == ["title": "New notifications: 3", "body": "Your orders: 2, news: 1"])
+            #expect(digest.json["link"] as? String == "app://inbox" && digest.json["screen"] as? String == "inbox")
+            #expect(!String(decoding: digest.payload, as: UTF8.self).contains("Secret"))
+            for one in made.dropFirst() {
+                let why = try await push.explain(one, ada)
+                #expect(why.reason == .told && why.deliveries.map(\.reason) == ["digest"])
+                let id = try #require(one.record).id
+                let results = try await push.send(ListResults(id: id, askedBy: "support")).results
+                #expect(results.map(\.state) == [.sent] && results.map(\.reason) == ["digest"])
+            }
+            let inbox = try await push.send(
+                ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
+            #expect(inbox.total == 4, "the digest itself is none of it")
+            #expect(try await push.send(ListNotifications(limit: 10, of: nil)).notifications.count == 4)
+        }
+    }
+
+    @Test("a single one comes as itself")
+    func single() async throws {
+        try await Self.run { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            let made = try await Self.hold(["orders"], push, for: ada)
+            push.clock.advance(seconds: 3600)
+            #expect(try await push.done(made[0]).counts.sent == 1)
+            #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["Secret 0"])
+            #expect(try await push.explain(made[0], ada).deliveries.map(\.reason) == [nil])
+        }
+    }
+
+    @Test("what was taken back or switched off meanwhile does not count; one that is left comes as itself")
+    func judgedAgain() async throws {
+        try await Self.run { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            let made = try await Self.hold(["orders", "orders", "news", "news"], push, for: ada)
+            _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
+            try await push.say(ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
+            // What the feeds tell has arrived when a decision has waited for it.
+            _ = try await push.announce(isDryRun: true)
+            push.clock.advance(seconds: 3600)
+            #expect(try await push.done(made[1]).counts.sent == 1)
+            for one in made.dropFirst(2) {
+                #expect(try await push.done(one).counts.suppressed == 1)
+                #expect(try await push.explain(one, ada).deliveries.map(\.reason) == ["switched-off"])
+            }
+            #expect(
+                try await eventually { try await push.explain(made[0], ada).deliveries.map(\.reason) == ["cancelled"] })
+            #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["Secret 1"])
+        }
+    }
+
+    @Test("it comes at once when the person ends the quiet hours, and when these begin anew before it left, after them")
+    func brought() async throws {
+        try await Self.run { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            let made = try await Self.hold(["orders", "news"], push, for: ada)
+            push.gateway.setPlaces(false)
+            try await push.say(ada) { $0.quietHours = nil }
+            #expect(await eventually { push.gateway.waiting == 1 })
+            for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
+            // It still waits for a place.
+            try await push.say(ada) { $0.quietHours = Self.hours }
+            _ = try await push.announce(isDryRun: true)
+            push.gateway.setPlaces(true)
+            for one in made {
+                #expect(
+                    try await eventually {
+                        try await push.explain(one, ada).deliveries.map(\.state) == [.deferred]
+                    })
+            }
+            #expect(push.gateway.sent.isEmpty)
+            push.clock.advance(seconds: 3600)
+            for one in made { #expect(try await push.done(one).counts.sent == 1) }
+            #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["New notifications: 2"])
+        }
+    }
+
+    @Test("one that has to be tried again is the same push, with what is left of it then")
+    func triedAgain() async throws {
+        let gateway = ScriptedGateway { _ in .retry(after: .seconds(5), reason: "Shutdown") }
+        try await Self.run(gateway) { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            let made = try await Self.hold(["orders", "orders", "news"], push, for: ada)
+            push.clock.advance(seconds: 3600)
+            #expect(
+                try await eventually {
+                    try await push.explain(made[0], ada).deliveries.compactMap(\.nextAt).first ?? .start
+                        > push.clock.now() && gateway.sent.count == 1
+                })
+            _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
+            gateway.answer { _ in .sent(id: nil) }
+            push.clock.advance(seconds: 60)
+            for one in made.dropFirst() { #expect(try await push.done(one).counts.sent == 1) }
+            #expect(gateway.sent.map { Self.text($0)["title"] } == ["New notifications: 3", "New notifications: 2"])
+            #expect(Set(gateway.sent.map(\.id)).count == 1 && Set(gateway.sent.map(\.collapseID)).count == 1)
+            #expect(
+                try await eventually { try await push.explain(made[0], ada).deliveries.map(\.reason) == ["cancelled"] })
+        }
+    }
+
+    @Test("it holds across a restart, and each push device has its own")
+    func restart() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        try await Self.run(in: folder, clock: clock) { push in
+            let ada = try await push.person("ada", quietHours: Self.hours)
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "fcm-tablet", pushDevice: "tablet"))
+            for _ in 0..<2 {
+                let made = try await push.notify(.sample(.everyone))
+                #expect(
+                    try await eventually {
+                        try await push.explain(made, ada).deliveries.map(\.state) == [.deferred, .deferred]
+                    })
+            }
+            #expect(push.gateway.sent.isEmpty)
+        }
+        clock.advance(seconds: 3600)
+        try await Self.run(in: folder, clock: clock) { push in
+            #expect(await eventually { push.gateway.sent.count == 2 })
+            #expect(Set(push.gateway.sent.map(\.provider)) == [.apns, .fcm])
+            try await eventually("all are sent to both") {
+                let page = try await push.send(ListNotifications(limit: 10, of: nil))
+                return page.notifications.allSatisfy { $0.state == .done && $0.counts.sent == 2 }
+            }
+            #expect(push.gateway.sent.count == 2)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// Notifications of any kind, as tests send them and wait for them.
+
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Push
+
+extension OutgoingNotification {
+    static func sample(
+        _ audience: AudienceExpression, kind: String = "orders", title: String = "Your order", isSilent: Bool = false
+    ) -> OutgoingNotification {
+        OutgoingNotification(
+            kind: kind, audience: audience,
+            content: NotificationContent(
+                pushType: isSilent ? .background : .alert,
+                texts: isSilent ? [] : [NotificationText(language: "en", title: title, body: "It is on its way")]))
+    }
+}
+
+extension PushHarness {
+    /// Runs the service with some kinds, topics and tags.
+    static func runWithKinds(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
+        try await run(countError: { 0 }, configured: withKinds, body)
+    }
+
+    private static func withKinds(_ settings: inout Settings) {
+        settings.notifications.kinds = NotificationKinds(naming: [
+            NotificationKind("orders"), NotificationKind("tips", isOnAtFirst: false),
+            NotificationKind("security", isMandatory: true), NotificationKind("billing", isRestricted: true),
+        ])
+        settings.notifications.openTopics = NamePatterns(["news-*"])
+        settings.notifications.deviceTags = NamePatterns(["beta", "lane-*"])
+    }
+
+    /// The same, and the service never looks by itself for what is due.
+    static func runWithoutLooking(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
+        try await run(pausing: { _ in try await Task.sleep(for: .seconds(86_400)) }, configured: withKinds, body)
+    }
+
+    func notify(
+        _ notification: OutgoingNotification, key: String? = nil, isDryRun: Bool = false,
+        by publisher: PublisherID = .sample, _ limits: PublishingLimits? = nil, isOperator: Bool? = true
+    ) async throws(BusError) -> SendNotification.Reply {
+        try await send(
+            SendNotification(
+                notification: notification, publisher: publisher, apiKey: APIKeyID("k1")!, limits: limits,
+                idempotencyKey: key, isDryRun: isDryRun, isOperator: isOperator))
+    }
+
+    func code(
+        _ notification: OutgoingNotification, _ limits: PublishingLimits? = nil, isOperator: Bool? = nil
+    ) async throws -> ErrorCode? {
+        try await refusal(
+            of: SendNotification(
+                notification: notification, publisher: .sample, apiKey: APIKeyID("k1")!, limits: limits,
+                isDryRun: false,
+                isOperator: isOperator))
+    }
+
+    /// Waits until all of a notification has come to its end.
+    func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
+        let id = try #require(sent.record).id
+        #expect(try await eventually { try await send(GetNotification(id: id, of: nil)).state == .done })
+        return try await send(GetNotification(id: id, of: nil))
+    }
+
+    func explain(_ sent: SendNotification.Reply, _ account: AccountID) async throws -> RecipientExplanation {
+        try await send(
+            ExplainRecipient(
+                id: try #require(sent.record).id.text, account: account, askedBy: "support", isNotification: true))
+    }
+
+    func say(_ account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
+        var said = NotificationPreferences(choices: .sample)
+        change(&said)
+        try await preferences.publish(account.text, said)
+    }
+}
