@@ -44,7 +44,7 @@ struct DigestServiceTests {
         }
         for one in made {
             #expect(
-                try await eventually { try await push.explain(one, account).deliveries.map(\.state) == [.deferred] })
+                try await eventually { try await push.results(one).map(\.state) == [.deferred] })
         }
         return made
     }
@@ -71,8 +71,7 @@ struct DigestServiceTests {
             for one in made.dropFirst() {
                 let why = try await push.explain(one, ada)
                 #expect(why.reason == .told && why.deliveries.map(\.reason) == ["digest"])
-                let id = try #require(one.record).id
-                let results = try await push.send(ListResults(id: id, askedBy: "support")).results
+                let results = try await push.results(one)
                 #expect(results.map(\.state) == [.sent] && results.map(\.reason) == ["digest"])
             }
             let inbox = try await push.send(
@@ -110,7 +109,7 @@ struct DigestServiceTests {
                 #expect(try await push.explain(one, ada).deliveries.map(\.reason) == ["switched-off"])
             }
             #expect(
-                try await eventually { try await push.explain(made[0], ada).deliveries.map(\.reason) == ["cancelled"] })
+                try await eventually { try await push.results(made[0]).map(\.reason) == ["cancelled"] })
             #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["Secret 1"])
         }
     }
@@ -131,7 +130,7 @@ struct DigestServiceTests {
             for one in made {
                 #expect(
                     try await eventually {
-                        try await push.explain(one, ada).deliveries.map(\.state) == [.deferred]
+                        try await push.results(one).map(\.state) == [.deferred]
                     })
             }
             #expect(push.gateway.sent.isEmpty)
@@ -150,9 +149,12 @@ struct DigestServiceTests {
             push.clock.advance(seconds: 3600)
             #expect(
                 try await eventually {
-                    try await push.explain(made[0], ada).deliveries.compactMap(\.nextAt).first ?? .start
-                        > push.clock.now() && gateway.sent.count == 1
+                    let results = try await push.results(made[0])
+                    return gateway.sent.count == 1 && results.map(\.state) == [.pending] && results[0].attempts == 1
                 })
+            #expect(
+                try await push.explain(made[0], ada).deliveries.compactMap(\.nextAt).first ?? .start
+                    > push.clock.now())
             _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 60)
@@ -160,7 +162,7 @@ struct DigestServiceTests {
             #expect(gateway.sent.map { Self.text($0)["title"] } == ["New notifications: 3", "New notifications: 2"])
             #expect(Set(gateway.sent.map(\.id)).count == 1 && Set(gateway.sent.map(\.collapseID)).count == 1)
             #expect(
-                try await eventually { try await push.explain(made[0], ada).deliveries.map(\.reason) == ["cancelled"] })
+                try await eventually { try await push.results(made[0]).map(\.reason) == ["cancelled"] })
         }
     }
 
@@ -174,7 +176,7 @@ struct DigestServiceTests {
                 let made = try await push.notify(.sample(.everyone))
                 #expect(
                     try await eventually {
-                        try await push.explain(made, ada).deliveries.map(\.state) == [.deferred, .deferred]
+                        try await push.results(made).map(\.state) == [.deferred, .deferred]
                     })
             }
             #expect(push.gateway.sent.isEmpty)

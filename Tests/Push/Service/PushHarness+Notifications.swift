@@ -74,6 +74,11 @@ extension PushHarness {
                 id: try #require(sent.record).id.text, account: account, askedBy: "support", isNotification: true))
     }
 
+    /// What became of each delivery. A test that waits asks this: how often one may explain a delivery is limited.
+    func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {
+        try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
+    }
+
     func say(_ account: AccountID, _ change: (inout NotificationPreferences) -> Void) async throws {
         var said = NotificationPreferences(choices: .sample)
         change(&said)
