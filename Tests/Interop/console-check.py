@@ -78,6 +78,7 @@ def main():
         journey.backups()
         journey.map()
         journey.try_call()
+        journey.webhook_failures()
         journey.pages()
         for folder in review:
             journey.for_review(folder, journey.account)

@@ -131,7 +131,7 @@ class NotificationSteps:
         self.found.expect('TestPushDevice' in [entry['call'] for entry in inquiries], 'the test is in the audit log')
 
     def webhooks(self):
-        """An event that was given up is posted again; the receiver stays, for the pages with huge texts."""
+        """Sets the address of a receiver that refuses each event, and sends what makes one, a minute later."""
         self.receiver = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Refusing)
         self.receiver.asked = 0
         threading.Thread(target=self.receiver.serve_forever, daemon=True).start()
@@ -153,8 +153,12 @@ class NotificationSteps:
             'kind': 'OFFER', 'audience': {'account': grace}, 'content': {'texts': [{'language': 'en', 'title': 'T', 'body': 'B'}]}},
             **{'X-API-Key': made['secret']})
         self.found.expect_equal(sent.status_code, 201, f'the status of sending: {sent.text}')
-        failures = lambda: self.operate_get(f'/api-keys/{made["id"]}/webhook')['failures']
-        self.found.come_to_hold(failures, 'the event is given up')
+        self.publishing = made['id']
+
+    def webhook_failures(self):
+        """An event that was given up is posted again; the receiver stays, for the pages with huge texts."""
+        failures = lambda: self.operate_get(f'/api-keys/{self.publishing}/webhook')['failures']
+        self.found.come_to_hold(failures, 'the event is given up', seconds=120)
         self.open('overview')
         self.open('webhooks')
         text = self.text()
