@@ -53,6 +53,9 @@ export const file = async (method, path) => (await ask(method, api(path))).blob(
 /** The session of this page. */
 export const session = async (method, body) => json(await ask(method, "/console/session", body));
 
+/** What lies under the devices of the map: the address of tiles, their zooms, and whom they are owed to. */
+export const mapTiles = async () => json(await ask("GET", "/console/tiles"));
+
 /** A path with texts in its places: ``path`/accounts/${id}` ``. */
 export const path = (parts, ...values) =>
     parts.reduce((whole, part, place) => whole + part + (place < values.length ? encodeURIComponent(values[place]) : ""), "");

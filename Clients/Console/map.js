@@ -1,6 +1,6 @@
 // The map: where the devices are whose owners let the operator see them, as they move.
 
-import {call, stream} from "./calls.js";
+import {mapTiles, stream} from "./calls.js";
 import {button, element, number, tell, word} from "./elements.js";
 import {events} from "./event-stream.js";
 import {devicePart} from "./map-device.js";
@@ -12,7 +12,7 @@ import "./world-map.js";
 const pause = 2000, listPause = 1000;
 
 export async function show() {
-    const tiles = await tileSettings();
+    const tiles = await mapTiles();
     // Whether there is a map is found out before the page is shown.
     const first = await stream("/map/stream");
     const places = new Map();
@@ -71,7 +71,7 @@ export async function show() {
     };
     map.addEventListener("choose", event => choose(event.detail, false));
     map.places = places;
-    if (tiles.template) map.tiles = tiles.template;
+    if (tiles.address) map.tiles = tiles;
     fill();
     // Once the map is part of the page.
     setTimeout(() => follow(first, map, state, take));
@@ -119,11 +119,4 @@ async function follow(response, map, state, take) {
         } while (!response);
         take({name: "reset"});
     }
-}
-
-/** What the operator has set of tiles. */
-async function tileSettings() {
-    const {settings} = await call("GET", "/settings");
-    const value = name => settings.find(setting => setting.name === name && setting.source !== "default")?.value;
-    return {template: value("console.tiles"), attribution: value("console.tilesAttribution")};
 }

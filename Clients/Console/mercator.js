@@ -10,7 +10,7 @@ export function northing(latitude) {
 }
 
 /** The tiles of a view: the level at which they are about as large as they are made, and which columns and rows are seen. */
-export function tilesIn({x, y, zoom, ratio, width, height}, size = 256, deepest = 19) {
+export function tilesIn({x, y, zoom, ratio, width, height}, deepest, size = 256) {
     const level = Math.min(deepest, Math.max(0, Math.round(Math.log2(360 * zoom / ratio / size))));
     const count = 2 ** level, side = 360 * zoom / count;
     const [west, north] = [x - 180 * zoom, y - 180 * zoom];

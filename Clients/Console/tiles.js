@@ -1,4 +1,4 @@
-// The tiles of a map, asked for where the operator's setting says.
+// The tiles of a map, asked for where the operator's settings say.
 
 import {tilesIn} from "./mercator.js";
 
@@ -7,18 +7,24 @@ const kept = 160;
 
 /** Draws tiles that have come, and asks for those that have not. `came` is called when one has. */
 export class Tiles {
-    #template;
+    #address;
+    #minimumZoom;
+    #maximumZoom;
     #came;
     /** By address, those that were used last at the end. */
     #images = new Map();
 
-    constructor(template, came) {
-        this.#template = template;
+    /** Where there are tiles of no deeper zoom, those of the deepest are drawn larger; of a lesser one there is none. */
+    constructor({address, minimumZoom = 0, maximumZoom = 19}, came) {
+        this.#address = address;
+        this.#minimumZoom = minimumZoom;
+        this.#maximumZoom = maximumZoom;
         this.#came = came;
     }
 
     draw(drawing, view) {
-        const {level, side, west, north, left, right, top, bottom} = tilesIn(view);
+        const {level, side, west, north, left, right, top, bottom} = tilesIn(view, this.#maximumZoom);
+        if (level < this.#minimumZoom) return;
         // One edge for two neighbours, so that no gap is seen between them.
         const edge = (origin, place) => Math.round(origin + place * side);
         for (let column = left; column <= right; column++) {
@@ -39,7 +45,7 @@ export class Tiles {
     }
 
     #image(level, column, row) {
-        const address = this.#template.replace("{z}", level).replace("{x}", column).replace("{y}", row);
+        const address = this.#address.replace("{z}", level).replace("{x}", column).replace("{y}", row);
         const image = this.#images.get(address) ?? new Image();
         this.#images.delete(address);
         this.#images.set(address, image);

@@ -77,10 +77,10 @@ export class WorldMap extends HTMLElement {
     /** One place of the line. */
     set past(place) { this.#change(() => { this.#past = place; }); }
 
-    /** Where tiles come from. */
-    set tiles(template) {
+    /** Where tiles come from: `{address, minimumZoom, maximumZoom}`. */
+    set tiles(source) {
         this.#change(() => {
-            this.#ground.tiles = new Tiles(template, () => this.#change(() => this.#ground.forget()));
+            this.#ground.tiles = new Tiles(source, () => this.#change(() => this.#ground.forget()));
             this.#ground.forget();
         });
     }

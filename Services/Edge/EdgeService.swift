@@ -19,10 +19,13 @@ public struct EdgeService: HostedService {
     private let operatorToken: Secret
     private let freed = FreedMemory()
     private let live: LiveHub
+    private let mapTiles: MapTiles?
 
-    /// Takes the environment, and makes the operator's token at the first start; the sockets are opened by `run`.
+    /// Takes the environment, opens the archive of tiles where one is set, and makes the operator's token at the first
+    /// start; the sockets are opened by `run`. Throws a `StartError` for what cannot be used.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
+        mapTiles = try MapTiles(environment.settings.console)
         operatorToken = try OperatorToken.loadOrMake(in: environment.settings.dataDirectory)
         let settings = environment.settings.api
         attempts = AttemptLimiter(
@@ -120,7 +123,7 @@ public struct EdgeService: HostedService {
         let operations = operations()
         let console = ConsoleAPI(
             operations, origin: settings.console.publicURL?.origin, serverName: settings.pages.name,
-            tiles: settings.console.tiles)
+            tiles: mapTiles)
         guard let port = settings.console.port else {
             return [publicServer(), operatorServer(.operations, Router([console, operations], fallback: operations))]
         }

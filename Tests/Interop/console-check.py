@@ -25,6 +25,7 @@ from chromium import Chromium
 from console_log_steps import LogSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
+from console_tile_steps import TileSteps, write_archive
 from findings import Findings
 from page_scripts import WATCH
 
@@ -91,12 +92,14 @@ def main():
         journey.viewer()
         journey.foreign_page()
         journey.sign_out()
+        with Balise(program, {'console': MAP | {'tilesFile': write_archive(os.path.join(backups, 'map.pmtiles'))}}) as other:
+            Journey(other, browser, pictures).tiles(MAP)
         log = balise.read_log()
         found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
     found.report()
 
 
-class Journey(NotificationSteps, LogSteps, ConsolePage):
+class Journey(NotificationSteps, LogSteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser

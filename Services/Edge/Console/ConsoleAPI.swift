@@ -13,7 +13,8 @@ import ServiceSettings
 /// made with.
 ///
 /// A request counts when it shows the session's cookie and says by a header field that it comes from the console's page,
-/// which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section 3.2).
+/// which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section 3.2). Pictures
+/// of the map show the cookie alone (`checkPicture`).
 struct ConsoleAPI: API {
     /// What the paths of all routes begin with.
     static let root = "/console"
@@ -27,12 +28,13 @@ struct ConsoleAPI: API {
     let cookie: ConsoleCookie
     /// What the server is called.
     let serverName: String
-    /// Whose tiles its page may show; nil for nobody's.
-    let tiles: TileAddress?
-    private let origin: String?
+    /// What lies under the devices of its map, beside outlines; nil for nothing.
+    let tiles: MapTiles?
+    /// How browsers write where it is; nil for whatever host they ask for.
+    let origin: String?
 
     /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
-    init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: TileAddress? = nil) {
+    init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
         self.operations = operations
         sessions = operations.console
         self.origin = origin
@@ -53,6 +55,10 @@ struct ConsoleAPI: API {
         case .session(let answer):
             try checkPage(request)
             return try await answer(request, self).unstored
+        case .picture(let answer):
+            try checkPicture(request)
+            _ = try await caller(of: request, for: OperatorCalls.viewers)
+            return try await answer(request, self).unstored
         case .operation(let call):
             try checkPage(request)
             let caller = try await caller(of: request, for: call.audience)
@@ -63,7 +69,7 @@ struct ConsoleAPI: API {
     }
 
     /// Who is in front of the page, with what their session's credential is worth now.
-    private func caller(
+    func caller(
         of request: EdgeRequest, for audience: APIAudience?
     ) async throws(EdgeError) -> OperatorAccess.Caller {
         let session = try session(of: request)
@@ -85,23 +91,6 @@ struct ConsoleAPI: API {
                 "you are not signed in, or your session is over; `balise console` prints a link")
         }
         return session
-    }
-
-    private func checkPage(_ request: EdgeRequest) throws(EdgeError) {
-        guard request.headers.requestedWith == ConsoleAPI.marker else {
-            throw EdgeError(.forbidden, "this is for the page /console alone; tools call the operations port")
-        }
-        let shown = request.headers.origin
-        // A browser names the origin in every request of a script that is no GET or HEAD.
-        guard shown.map(isOwn) ?? (request.method == .get || request.method == .head) else {
-            throw EdgeError(
-                .forbidden,
-                "this request does not come from the console; where a proxy stands in front, set console.publicUrl")
-        }
-        func isOwn(_ shown: String) -> Bool {
-            if let origin { return shown == origin }
-            return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
-        }
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

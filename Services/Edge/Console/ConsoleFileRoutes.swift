@@ -17,7 +17,7 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
     let texts = PageTexts.preferred(by: request.headers, of: PageTexts.console)
     let values = ["language": PageValue.text(texts.language), "server": .text(console.serverName)]
     var answer = Answer(.ok, .html, ByteBuffer(string: page.html(texts, values)))
-    answer.fields = PageRenderer.fields(imagesFrom: console.tiles?.origin)
+    answer.fields = PageRenderer.fields(imagesFrom: console.tiles?.foreignOrigin)
     return answer
 }
 

@@ -10,6 +10,8 @@ enum ConsoleHandler: Sendable {
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
     /// What the page calls to begin, show and end its session.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
+    /// A picture of the page, for whoever may see the console.
+    case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
     /// A call of the operations port, in the name of the session's credential.
     case operation(Route<OperationsHandler>)
 }
@@ -26,6 +28,8 @@ enum ConsoleRoutes {
             .post("/session", name: "console-session", .session(beginConsoleSession)),
             .get("/session", name: "console-session", .session(showConsoleSession)),
             .delete("/session", name: "console-session", .session(endOwnConsoleSession)),
+            .get("/tiles", name: "console-tiles", .session(describeMapTiles)),
+            .get("/tiles/{zoom}/{column}/{row}", name: "console-tile", .picture(getMapTile)),
         ] + operations
 
     /// Every call of the operations port but the one that would let a session outlive itself.

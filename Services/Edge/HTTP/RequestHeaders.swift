@@ -50,6 +50,8 @@ struct RequestHeaders: Sendable {
     var cookie: String?
     /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being asked.
     var requestedWith: String?
+    /// `Sec-Fetch-Site`: whose page a browser asks for, which no page can set (Fetch Metadata, section 2.3).
+    var fetchSite: String?
     var appwriteProject: String?
     var appwriteSession: String?
     var appwriteJWT: String?
@@ -110,6 +112,7 @@ struct RequestHeaders: Sendable {
             case 13 where name == "last-event-id": lastEventID = lastEventID ?? field.value
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
+            case 14 where name == "sec-fetch-site": fetchSite = fetchSite ?? field.value
             case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)
             case 15 where name == "idempotency-key": idempotencyKey = first(idempotencyKey, field)
             case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)

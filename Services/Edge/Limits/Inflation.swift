@@ -25,7 +25,9 @@ enum ContentEncoding: String {
 
     /// The bytes before they were compressed: 413 when there are more than `limit`, 400 when `body` is not what the
     /// header says, 503 when `share` has no room for them.
-    func decode(_ bytes: [UInt8], limit: Int, share: BodyShare) throws(EdgeError) -> [UInt8] {
+    ///
+    /// - Parameter share: nil for bytes that no client has sent.
+    func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
         // The decompressor is a channel handler; a channel of its own, without a socket, gives it what it needs.
         let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit)))
@@ -53,11 +55,11 @@ enum ContentEncoding: String {
     }
 
     private func drain(
-        _ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare
+        _ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare?
     ) throws(EdgeError) {
         while let part = try? channel.readInbound(as: HTTPServerRequestPart.self) {
             guard case .body(let bytes) = part else { continue }
-            try share.add(bytes.readableBytes)
+            try share?.add(bytes.readableBytes)
             whole.append(contentsOf: bytes.readableBytesView)
         }
     }

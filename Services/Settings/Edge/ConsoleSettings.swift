@@ -17,6 +17,8 @@ public struct ConsoleSettings: SettingsSection {
     public var readerKey: Secret?
     /// Where the browser asks for the tiles of the map; nil for the outlines of the program alone.
     public var tiles: TileAddress?
+    /// The PMTiles archive from which the edge serves them itself; nil for none.
+    public var tilesFile: URL?
     /// Whom the map thanks for the tiles.
     public var tilesAttribution: String?
 
@@ -43,10 +45,18 @@ public struct ConsoleSettings: SettingsSection {
             "console.tiles", .tiles,
             "Where the browser asks for the tiles of the map; whoever serves them learns where an operator looks. "
                 + "Without it, nothing is asked for anywhere.")
+        tilesFile = reader.readOptional(
+            "console.tilesFile", .path("file"),
+            "A PMTiles archive (version 3) of PNG, JPEG, WebP or AVIF pictures from which the edge serves the tiles of the "
+                + "map itself, so that nobody learns where an operator looks.")
+        if tiles != nil, tilesFile != nil {
+            reader.report("console.tiles and console.tilesFile are both set; set the one that the map is to show.")
+        }
         tilesAttribution = reader.readOptional(
             "console.tilesAttribution", .pageLine, "What stands under the map for those who make the tiles.")
-        if tilesAttribution != nil, tiles == nil {
-            reader.report("console.tilesAttribution stands under tiles alone; set console.tiles, too.")
+        if tilesAttribution != nil, tiles == nil, tilesFile == nil {
+            reader.report(
+                "console.tilesAttribution stands under tiles alone; set console.tiles, too, or console.tilesFile.")
         }
     }
 }

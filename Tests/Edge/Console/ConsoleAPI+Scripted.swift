@@ -10,7 +10,7 @@ import ServiceSettings
 /// Runs the operations port with the console on it over `services` for as long as `body` does.
 func withConsole<T: Sendable>(
     _ services: ScriptedServices, clock: SetClock = SetClock(), origin: String? = nil,
-    tiles: TileAddress? = nil, access: OperatorAccess = .sample(key: Secret("0123456789abcdef")),
+    tiles: MapTiles? = nil, access: OperatorAccess = .sample(key: Secret("0123456789abcdef")),
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }

@@ -151,7 +151,7 @@ import Testing
         arguments: [nil, "https://tiles.example:8443/a/{z}/{x}/{y}.png?key=b"])
     func tiles(_ address: String?) async throws {
         let environment = address.map { ["BALISE_CONSOLE_TILES": $0] } ?? [:]
-        let tiles = try Settings.load(arguments: [], environment: environment).console.tiles
+        let tiles = try MapTiles(Settings.load(arguments: [], environment: environment).console)
         let (page, refused, file) = try await withConsole(ScriptedServices(), tiles: tiles) { edge in
             (
                 try await edge.request("GET", "/console"), try await edge.request("GET", "/console/session"),

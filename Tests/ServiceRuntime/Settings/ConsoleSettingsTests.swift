@@ -1,5 +1,6 @@
 // Where the map of the console has its tiles from.
 
+import Foundation
 import ServiceSettings
 import Testing
 
@@ -71,5 +72,29 @@ struct ConsoleSettingsTests {
     func attribution() {
         let loaded = Settings.load(.balise, [], ["BALISE_CONSOLE_TILES_ATTRIBUTION": "somebody"])
         #expect(loaded.problems.map(\.message).joined().contains("set console.tiles, too"))
+    }
+
+    @Test("are in a file of this machine, with somebody who is thanked for them")
+    func file() throws {
+        let settings = try Settings.load(
+            arguments: [],
+            environment: [
+                "BALISE_CONSOLE_TILES_FILE": "/srv/map.pmtiles", "BALISE_CONSOLE_TILES_ATTRIBUTION": "somebody",
+            ]
+        ).console
+        #expect(settings.tilesFile?.path == "/srv/map.pmtiles" && settings.tiles == nil)
+        #expect(settings.tilesAttribution == "somebody")
+    }
+
+    @Test("are of a server or in a file, and not of both")
+    func both() {
+        let loaded = Settings.load(
+            .balise, [],
+            [
+                "BALISE_CONSOLE_TILES_FILE": "/srv/map.pmtiles",
+                "BALISE_CONSOLE_TILES": "https://tiles.example/{z}/{x}/{y}.png",
+            ])
+        let messages = loaded.problems.map(\.message)
+        #expect(messages.count == 1 && messages.joined().contains("set the one that the map is to show"))
     }
 }

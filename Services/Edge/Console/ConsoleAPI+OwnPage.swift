@@ -1,0 +1,38 @@
+// What is taken for a request of the console's own page.
+
+import HTTPTypes
+import Models
+
+extension ConsoleAPI {
+    /// Judges a call of the page's scripts.
+    func checkPage(_ request: EdgeRequest) throws(EdgeError) {
+        guard request.headers.requestedWith == ConsoleAPI.marker else {
+            throw EdgeError(.forbidden, "this is for the page /console alone; tools call the operations port")
+        }
+        // A browser names the origin in every request of a script that is no GET or HEAD.
+        let shown = request.headers.origin
+        guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
+            throw EdgeError(
+                .forbidden,
+                "this request does not come from the console; where a proxy stands in front, set console.publicUrl")
+        }
+    }
+
+    /// Judges a request for a picture of the page, which carries no header field of the page's own and, from the page's own
+    /// origin, none that names that.
+    ///
+    /// Pages of other sites are kept out by the cookie, which their requests do not have; those of another origin of the
+    /// same site by `Sec-Fetch-Site`, which not every browser sends. `Cross-Origin-Resource-Policy` of every answer keeps
+    /// it from both, so that they do not learn either whether anybody is signed in.
+    func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
+        let headers = request.headers
+        guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
+            headers.origin.map({ isOwnOrigin($0, of: request) }) ?? true
+        else { throw EdgeError(.forbidden, "this is a picture for the page /console alone") }
+    }
+
+    private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
+        if let origin { return shown == origin }
+        return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false
+    }
+}

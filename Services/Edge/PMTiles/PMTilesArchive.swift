@@ -1,0 +1,96 @@
+// An archive of map tiles in one file (PMTiles, version 3), from which the console's map gets pictures.
+
+import Foundation
+import NIOPosix
+import Synchronization
+
+/// A PMTiles archive with pictures.
+///
+/// Nothing that the file says of itself is relied on: places are compared with the file's length, and what is read and
+/// unpacked for a tile has bounds. The file has to stay as it is while it is open.
+final class PMTilesArchive: Sendable {
+    /// The most bytes of a tile.
+    static let maximumTileLength = 4 << 20
+    /// How many leaf directories may lead to a tile, one below the other. It also ends circles of them.
+    static let maximumDepth = 3
+
+    let header: PMTilesHeader
+    private let file: RandomAccessFile
+    private let root: PMTilesDirectory
+    private let leaves = Mutex(LeafDirectoryCache())
+    private let threads: NIOThreadPool
+    private let maximumTileLength: Int
+
+    /// Opens an archive and reads its root directory, which blocks.
+    ///
+    /// - Parameters:
+    ///   - threads: Where it is read later.
+    ///   - maximumTileLength: The most bytes of a tile, as it is stored and unpacked.
+    init(
+        _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
+    ) throws(PMTilesError) {
+        file = try RandomAccessFile(path: url.path)
+        header = try PMTilesHeader(file.read(PMTilesHeader.length, at: 0), fileLength: file.length)
+        self.threads = threads
+        self.maximumTileLength = maximumTileLength
+        let bytes = try PMTilesArchive.read(
+            0, header.root.length, in: header.root, header.directoryEncoding, upTo: PMTilesDirectory.maximumLength, file
+        )
+        root = try PMTilesDirectory(bytes, in: header)
+    }
+
+    /// A tile's picture; nil where the archive has none.
+    func tile(_ coordinate: TileCoordinate) async throws(PMTilesError) -> [UInt8]? {
+        guard header.zooms.contains(coordinate.zoom) else { return nil }
+        let id = coordinate.id
+        do {
+            return try await threads.runIfActive { try self.readTile(id) }
+        } catch let error as PMTilesError {
+            throw error
+        } catch {
+            throw PMTilesError("is not read any more, since whoever asked has gone")
+        }
+    }
+
+    private func readTile(_ id: UInt64) throws(PMTilesError) -> [UInt8]? {
+        var directory = root
+        for depth in 0...PMTilesArchive.maximumDepth {
+            guard let entry = directory.entry(of: id) else { return nil }
+            if entry.runLength > 0 {
+                return try PMTilesArchive.read(
+                    entry.offset, UInt64(entry.length), in: header.tiles, header.tileEncoding,
+                    upTo: maximumTileLength, file)
+            }
+            if depth < PMTilesArchive.maximumDepth { directory = try leaf(entry) }
+        }
+        throw .malformed("its leaf directories lie in more than \(PMTilesArchive.maximumDepth) levels, or in a circle")
+    }
+
+    private func leaf(_ entry: PMTilesDirectory.Entry) throws(PMTilesError) -> PMTilesDirectory {
+        if let known = leaves.withLock({ $0.directory(at: entry.offset) }) { return known }
+        let bytes = try PMTilesArchive.read(
+            entry.offset, UInt64(entry.length), in: header.leaves, header.directoryEncoding,
+            upTo: PMTilesDirectory.maximumLength, file)
+        let directory = try PMTilesDirectory(bytes, in: header)
+        leaves.withLock { $0.insert(directory, at: entry.offset) }
+        return directory
+    }
+
+    /// Reads a part of a section, and unpacks it.
+    private static func read(
+        _ offset: UInt64, _ length: UInt64, in section: PMTilesHeader.Section, _ encoding: ContentEncoding,
+        upTo limit: Int, _ file: RandomAccessFile
+    ) throws(PMTilesError) -> [UInt8] {
+        guard let start = section.start(of: offset, length: length) else { throw .truncated }
+        guard length <= UInt64(limit) else {
+            throw .malformed("a directory or a tile has \(length) bytes, and \(limit) are allowed")
+        }
+        let bytes = try file.read(Int(length), at: start)
+        guard bytes.count == Int(length) else { throw .truncated }
+        do throws(EdgeError) {
+            return try encoding.decode(bytes, limit: limit)
+        } catch {
+            throw .malformed("what is compressed by \(encoding.rawValue) in it cannot be unpacked into \(limit) bytes")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Which tiles of an archive lie where.
+
+/// A directory of a PMTiles archive, in the order of its entries' numbers (version 3, "Directory Serialization").
+struct PMTilesDirectory: Sendable {
+    /// The most bytes of a directory, as it is stored and unpacked.
+    static let maximumLength = 8 << 20
+    /// The most entries of one, which take 12 MiB of memory.
+    static let maximumCount = 1 << 19
+
+    /// Tiles that are the same picture, or a leaf directory.
+    struct Entry: Hashable, Sendable {
+        /// The number of the first tile.
+        let id: UInt64
+        /// Where it is, within the tiles or the leaf directories of the archive.
+        let offset: UInt64
+        /// In bytes, at least 1.
+        let length: UInt32
+        /// How many tiles it is; 0 for a leaf directory.
+        let runLength: UInt32
+    }
+
+    let entries: [Entry]
+
+    /// Reads an unpacked directory. Throws for one whose entries are not in their order, or lie outside of their section.
+    init(_ bytes: [UInt8], in header: PMTilesHeader) throws(PMTilesError) {
+        var numbers = VarintReader(bytes)
+        guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
+        // Each entry is four numbers of at least a byte, so nobody makes room for more than there is.
+        guard stated <= UInt64(min(PMTilesDirectory.maximumCount, numbers.remaining / 4)) else {
+            throw .malformed("a directory has more entries than bytes, or more than \(PMTilesDirectory.maximumCount)")
+        }
+        let count = Int(stated)
+        let ids = try PMTilesDirectory.ids(count, &numbers)
+        let runLengths = try PMTilesDirectory.column(count, &numbers)
+        let lengths = try PMTilesDirectory.column(count, &numbers)
+        var entries: [Entry] = []
+        entries.reserveCapacity(count)
+        for place in 0..<count {
+            guard let code = numbers.next(), let last = code > 0 ? code - 1 : entries.last?.end else {
+                throw .malformed("a directory does not say where an entry is")
+            }
+            let entry = Entry(id: ids[place], offset: last, length: lengths[place], runLength: runLengths[place])
+            let section = entry.runLength == 0 ? header.leaves : header.tiles
+            guard entry.length > 0, section.start(of: entry.offset, length: UInt64(entry.length)) != nil else {
+                throw .malformed("an entry of a directory lies outside of the archive")
+            }
+            entries.append(entry)
+        }
+        guard numbers.remaining == 0 else { throw .malformed("a directory goes on behind its entries") }
+        self.entries = entries
+    }
+
+    /// The entry that has a tile, or the leaf directory in which it is; nil where there is none.
+    func entry(of id: UInt64) -> Entry? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id <= id { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let entry = entries[low - 1]
+        return entry.runLength == 0 || id - entry.id < entry.runLength ? entry : nil
+    }
+
+    /// The first column: each number as what it is more than the one before.
+    private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt64] {
+        var ids: [UInt64] = []
+        ids.reserveCapacity(count)
+        var id: UInt64 = 0
+        for place in 0..<count {
+            guard let step = numbers.next(), place == 0 || step > 0,
+                case let (next, false) = id.addingReportingOverflow(step)
+            else { throw .malformed("the entries of a directory are not in their order") }
+            id = next
+            ids.append(id)
+        }
+        return ids
+    }
+
+    /// A column of numbers of 32 bits.
+    private static func column(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt32] {
+        var column: [UInt32] = []
+        column.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let number = numbers.next(), let small = UInt32(exactly: number) else {
+                throw .malformed("a directory ends before its entries, or has a length that cannot be")
+            }
+            column.append(small)
+        }
+        return column
+    }
+}
+
+extension PMTilesDirectory.Entry {
+    /// Where it ends in its section. It lies within that, so this does not overflow.
+    fileprivate var end: UInt64 { offset + UInt64(length) }
+}

@@ -1,0 +1,104 @@
+// What stands at the beginning of an archive of tiles.
+
+/// The header of a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header
+/// Design"), as far as tiles are found by it. Its numbers are checked against the length of the file and nothing else
+/// relies on them.
+struct PMTilesHeader: Hashable, Sendable {
+    /// In bytes.
+    static let length = 127
+    /// The largest root directory in bytes, as it is stored: with the header it stays below 16,384.
+    static let maximumRootLength: UInt64 = 16_383 - UInt64(length)
+
+    /// A part of the file.
+    struct Section: Hashable, Sendable {
+        let offset: UInt64
+        let length: UInt64
+
+        /// Where in the file something of this section begins; nil where it does not lie within the section.
+        func start(of offset: UInt64, length: UInt64) -> UInt64? {
+            let (end, overflows) = offset.addingReportingOverflow(length)
+            return !overflows && end <= self.length ? self.offset + offset : nil
+        }
+    }
+
+    let root: Section
+    /// May be empty.
+    let leaves: Section
+    let tiles: Section
+    let directoryEncoding: ContentEncoding
+    let tileEncoding: ContentEncoding
+    let tileType: RasterTileType
+    /// From the smallest to the largest zoom that the archive has tiles of.
+    let zooms: ClosedRange<Int>
+
+    /// Reads the first bytes of a file of so many bytes.
+    init(_ bytes: [UInt8], fileLength: UInt64) throws(PMTilesError) {
+        try PMTilesHeader.checkKind(bytes)
+        guard bytes.count >= PMTilesHeader.length else { throw .truncated }
+        root = try PMTilesHeader.section(bytes, at: 8, of: "root directory", fileLength)
+        leaves = try PMTilesHeader.section(bytes, at: 40, of: "leaf directories", fileLength)
+        tiles = try PMTilesHeader.section(bytes, at: 56, of: "tiles", fileLength)
+        guard (1...PMTilesHeader.maximumRootLength).contains(root.length) else {
+            throw .malformed(
+                "its root directory has \(root.length) bytes, and 1 to \(PMTilesHeader.maximumRootLength) are allowed")
+        }
+        tileType = try RasterTileType(code: bytes[99])
+        directoryEncoding = try ContentEncoding(code: bytes[97], of: "directories")
+        // Pictures are compressed in themselves, so nothing is said of that by some writers.
+        tileEncoding = bytes[98] == 0 ? .identity : try ContentEncoding(code: bytes[98], of: "tiles")
+        let (least, greatest) = (Int(bytes[100]), Int(bytes[101]))
+        guard least <= greatest, greatest <= TileCoordinate.maximumZoom else {
+            throw .malformed(
+                "it has the zooms \(least) to \(greatest), and 0 to \(TileCoordinate.maximumZoom) are allowed")
+        }
+        zooms = least...greatest
+    }
+
+    /// Whether this is an archive of version 3 at all.
+    private static func checkKind(_ bytes: [UInt8]) throws(PMTilesError) {
+        guard bytes.starts(with: "PMTiles".utf8) else {
+            // Versions 1 and 2 say no more than `PM` and their number.
+            guard bytes.starts(with: "PM".utf8), bytes.count > 3, [1, 2].contains(bytes[2]), bytes[3] == 0 else {
+                throw PMTilesError(
+                    "is no PMTiles archive; archives of another kind, such as MBTiles, become one by `pmtiles convert`")
+            }
+            throw PMTilesError("is of version \(bytes[2]) of PMTiles; make one of version 3 by `pmtiles convert`")
+        }
+        guard bytes.count > 7 else { throw .truncated }
+        guard bytes[7] == 3 else {
+            throw PMTilesError("is of version \(bytes[7]) of PMTiles, and version 3 is read; make one of that")
+        }
+    }
+
+    private static func section(
+        _ bytes: [UInt8], at place: Int, of what: String, _ fileLength: UInt64
+    ) throws(PMTilesError) -> Section {
+        let section = Section(offset: number(bytes, at: place), length: number(bytes, at: place + 8))
+        let (end, overflows) = section.offset.addingReportingOverflow(section.length)
+        guard !overflows, section.length == 0 || section.offset >= UInt64(length) else {
+            throw .malformed("the place of its \(what) cannot be")
+        }
+        guard end <= fileLength else { throw .truncated }
+        return section
+    }
+
+    /// The eight bytes from a place on, the lowest first.
+    private static func number(_ bytes: [UInt8], at place: Int) -> UInt64 {
+        bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension ContentEncoding {
+    /// What a header says of `what`.
+    fileprivate init(code: UInt8, of what: String) throws(PMTilesError) {
+        switch code {
+        case 1: self = .identity
+        case 2: self = .gzip
+        default:
+            let name = [0: "a way that it does not name", 3: "brotli", 4: "zstd"][code] ?? "an unknown way (\(code))"
+            throw PMTilesError(
+                "has its \(what) compressed by \(name); write it with gzip or without compression, or run a tile server "
+                    + "and set console.tiles")
+        }
+    }
+}

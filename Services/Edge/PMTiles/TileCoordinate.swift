@@ -1,0 +1,50 @@
+// Where a tile is, and which number it has in an archive.
+
+import Models
+
+/// A tile of Web Mercator: its zoom, and its column and row from the north-west.
+struct TileCoordinate: Hashable, Sendable {
+    /// The deepest zoom at which all numbers fit into 64 bits with room to spare.
+    static let maximumZoom = 30
+
+    let zoom: Int
+    let column: UInt64
+    let row: UInt64
+
+    /// Nil for one that there cannot be.
+    init?(zoom: Int, column: UInt64, row: UInt64) {
+        guard (0...TileCoordinate.maximumZoom).contains(zoom), column < 1 << zoom, row < 1 << zoom else { return nil }
+        self.zoom = zoom
+        self.column = column
+        self.row = row
+    }
+
+    /// Reads zoom, column and row in decimal digits; nil for anything else.
+    init?(_ parts: [String]) {
+        guard parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 10 && $0.isASCIIDigits }),
+            let zoom = Int(parts[0]), let column = UInt64(parts[1]), let row = UInt64(parts[2])
+        else { return nil }
+        self.init(zoom: zoom, column: column, row: row)
+    }
+
+    /// The tile's number (PMTiles 3, "Entries"): all tiles of the zooms before it, and its place on the Hilbert curve
+    /// through those of its own, which begins in the north-west and ends in the north-east.
+    var id: UInt64 {
+        var (x, y) = (column, row)
+        // 1 + 4 + 16 + …
+        var number = (((1 as UInt64) << (2 * UInt64(zoom))) - 1) / 3
+        var side = ((1 as UInt64) << UInt64(zoom)) >> 1
+        while side > 0 {
+            let (isEast, isSouth) = (x & side != 0, y & side != 0)
+            // The quarters in the order in which the curve goes through them.
+            let quarter: UInt64 = isSouth ? (isEast ? 2 : 1) : (isEast ? 3 : 0)
+            number += quarter * side * side
+            x &= side - 1
+            y &= side - 1
+            // In the two northern quarters the curve is mirrored, so that it ends beside the next one.
+            if !isSouth { (x, y) = isEast ? (side - 1 - y, side - 1 - x) : (y, x) }
+            side >>= 1
+        }
+        return number
+    }
+}

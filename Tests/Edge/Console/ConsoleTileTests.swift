@@ -1,0 +1,147 @@
+// The tiles of the console's map: from an archive of the edge, for whoever is signed in, and shown by no other page.
+
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite("The tiles of the console's map", .timeLimit(.minutes(10))) struct ConsoleTileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func tiles(_ sample: SampleArchive = .world) throws -> MapTiles {
+        MapTiles(.archive(try sample.open(in: folder)), attribution: "those who draw")
+    }
+
+    @Test("come from the edge, and no other origin stands in the policy")
+    func archive() async throws {
+        try await withConsole(ScriptedServices(), tiles: try tiles()) { edge in
+            let cookie = try await edge.cookie()
+            let policy = try await edge.request("GET", "/console").header("Content-Security-Policy")
+            #expect(policy?.contains("img-src 'self';") == true && policy?.contains("://") == false)
+            let described = try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie)
+            let address = #""address":"/console/tiles/{z}/{x}/{y}""#
+            #expect(
+                described.body
+                    == #"{\#(address),"minimumZoom":0,"maximumZoom":3,"attribution":"those who draw"}"#)
+            let tile = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
+            #expect(tile.status == 200 && tile.body == "world" && tile.header("Content-Type") == "image/png")
+            #expect(tile.header("Cache-Control") == "no-store" && tile.header("X-Content-Type-Options") == "nosniff")
+            #expect(tile.header("Cross-Origin-Resource-Policy") == "same-origin")
+        }
+    }
+
+    @Test("have their media type", arguments: [(2, "png"), (3, "jpeg"), (4, "webp"), (5, "avif")])
+    func mediaTypes(_ code: UInt8, _ name: String) async throws {
+        var sample = SampleArchive.world
+        sample.type = code
+        try await withConsole(ScriptedServices(), tiles: try tiles(sample)) { edge in
+            let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
+            let tile = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
+            #expect(tile.status == 200 && tile.header("Content-Type") == "image/\(name)")
+        }
+    }
+
+    @Test(
+        "that there are not are no failure, and what can be no tile is not found",
+        arguments: [
+            ("1/0/0", 204), ("3/7/7", 204), ("4/0/0", 204), ("30/0/0", 204), ("1/2/0", 404), ("31/0/0", 404),
+            ("0/0/0.png", 404), ("-1/0/0", 404), ("0/0/%30", 404), ("a/b/c", 404), ("0/0", 404),
+        ])
+    func missing(_ path: String, _ status: Int) async throws {
+        try await withConsole(ScriptedServices(), tiles: try tiles()) { edge in
+            let cookie = try await edge.cookie()
+            let answer = try await edge.request("GET", "/console/tiles/\(path)", headers: [("Cookie", cookie)])
+            #expect(answer.status == status && (status == 404 || answer.body.isEmpty))
+        }
+    }
+
+    @Test("are for whoever is signed in, and for the console's page alone")
+    func strangers() async throws {
+        try await withConsole(ScriptedServices(), tiles: try tiles()) { edge in
+            let cookie = ("Cookie", try await edge.cookie())
+            let (site, origin) = ("Sec-Fetch-Site", "Origin")
+            let cases: [([(String, String)], Int)] = [
+                ([], 401), ([("Cookie", "balise-console=nonsense")], 401), ([RunningEdge.token], 401),
+                ([cookie], 200), ([cookie, (site, "same-origin")], 200), ([cookie, (origin, edge.origin)], 200),
+                ([cookie, (site, "same-site")], 403), ([cookie, (site, "cross-site")], 403),
+                ([cookie, (site, "none")], 403), ([cookie, (origin, "http://evil.example")], 403),
+                ([cookie, (origin, "null")], 403),
+                // Whether somebody is signed in makes no difference to other pages.
+                ([(site, "cross-site")], 403),
+            ]
+            for (headers, status) in cases {
+                let answer = try await edge.request("GET", "/console/tiles/0/0/0", headers: headers)
+                #expect(answer.status == status, "\(headers)")
+                #expect(answer.header("Cross-Origin-Resource-Policy") == "same-origin", "\(headers)")
+            }
+            let described = try await edge.request("GET", "/console/tiles", headers: [cookie])
+            #expect(described.status == 403, "what is no picture wants the header field of the page")
+            #expect(try await edge.callFromConsole("GET", "/console/tiles").status == 401)
+        }
+    }
+
+    @Test("end with the key of the session")
+    func revoked() async throws {
+        let isRevoked = Mutex(false)
+        let sample = OperatorAccess.sample()
+        let access = OperatorAccess(token: sample.token, key: nil, attempts: sample.attempts) {
+            (request, scopes) async throws(EdgeError) in
+            guard !isRevoked.withLock({ $0 }) else { throw EdgeError(.invalidToken, "revoked") }
+            return try await sample.authorize(request, scopes)
+        }
+        try await withConsole(ScriptedServices(), tiles: try tiles(), access: access) { edge in
+            let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
+            #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 200)
+            isRevoked.withLock { $0 = true }
+            #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 401)
+            #expect(try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie).status == 401)
+            isRevoked.withLock { $0 = false }
+            #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 401)
+        }
+    }
+
+    @Test("that cannot be read are a failure of the server, of which the page is told nothing more")
+    func damaged() async throws {
+        var sample = SampleArchive.world
+        sample.tileCompression = 2
+        try await withConsole(ScriptedServices(), tiles: try tiles(sample)) { edge in
+            let cookie = try await edge.cookie()
+            let answer = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
+            #expect(answer.status == 500 && !answer.body.contains("unpacked"))
+        }
+    }
+
+    @Test("are those of a server where one is set, or none", arguments: [true, false])
+    func server(_ isSet: Bool) async throws {
+        let address = "https://tiles.example/{z}/{x}/{y}.png?key=a"
+        let environment = isSet ? ["BALISE_CONSOLE_TILES": address] : [:]
+        let tiles = try MapTiles(Settings.load(arguments: [], environment: environment).console)
+        try await withConsole(ScriptedServices(), tiles: tiles) { edge in
+            let cookie = try await edge.cookie()
+            let described = try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie)
+            #expect(described.body == (isSet ? #"{"address":"\#(address)"}"# : "{}"))
+            let tile = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
+            #expect(tile.status == 404)
+        }
+    }
+
+    @Test("keep the program from starting where their file is none of pictures, and say which file")
+    func refused() throws {
+        var sample = SampleArchive.world
+        sample.type = 1
+        let file = folder.url.appendingPathComponent("streets.pmtiles")
+        try Data(sample.bytes).write(to: file)
+        let settings = try Settings.load(arguments: [], environment: ["BALISE_CONSOLE_TILES_FILE": file.path])
+        #expect { try MapTiles(settings.console) } throws: { error in
+            guard case StartError.settings(let text)? = error as? StartError else { return false }
+            return text.contains("console.tilesFile: ") && text.contains("streets.pmtiles has vector tiles (MVT)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Archives as writers make them, whole and spoilt.
+
+import Foundation
+import Isolation
+
+@testable import Edge
+
+/// A PMTiles archive in the making: header, root directory, leaf directories and tiles, in this order.
+struct SampleArchive {
+    /// A row of a directory: the number of a tile, where it is, how long, and for how many tiles.
+    typealias Row = (id: UInt64, offset: UInt64, length: UInt64, run: UInt64)
+
+    /// As it is stored.
+    var root: [UInt8]
+    var leaves: [UInt8] = []
+    var tiles: [UInt8]
+    var zooms: (UInt8, UInt8) = (0, 3)
+    /// PNG.
+    var type: UInt8 = 2
+    /// Neither is compressed.
+    var directoryCompression: UInt8 = 1
+    var tileCompression: UInt8 = 1
+    /// Bytes of the header by their place, for one that says what is not so.
+    var spoilt: [Int: [UInt8]] = [:]
+
+    /// The tile of zoom 0, `world`.
+    static let world = SampleArchive(
+        root: directory([(id: 0, offset: 0, length: 5, run: 1)]), tiles: Array("world".utf8))
+
+    var bytes: [UInt8] {
+        let rootEnd = UInt64(127 + root.count)
+        let leavesEnd = rootEnd + UInt64(leaves.count)
+        let numbers: [UInt64] = [
+            127, UInt64(root.count), rootEnd, 0, rootEnd, UInt64(leaves.count), leavesEnd, UInt64(tiles.count), 0, 0, 0,
+        ]
+        var header = Array("PMTiles".utf8) + [3] + numbers.flatMap(SampleArchive.littleEndian)
+        header += [0, directoryCompression, tileCompression, type, zooms.0, zooms.1]
+        header += [UInt8](repeating: 0, count: 127 - header.count)
+        for (place, bytes) in spoilt { header.replaceSubrange(place..<place + bytes.count, with: bytes) }
+        return header + root + leaves + tiles
+    }
+
+    /// Writes it into a folder, and opens it there.
+    func open(in folder: TemporaryFolder, maximumTileLength: Int = PMTilesArchive.maximumTileLength) throws
+        -> PMTilesArchive
+    {
+        let file = folder.url.appendingPathComponent("map.pmtiles")
+        try Data(bytes).write(to: file)
+        return try PMTilesArchive(file, maximumTileLength: maximumTileLength)
+    }
+
+    /// Eight bytes, the lowest first.
+    static func littleEndian(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    /// Seven bits a byte, the lowest first.
+    static func varint(_ number: UInt64) -> [UInt8] {
+        number < 0x80 ? [UInt8(number)] : [UInt8(truncatingIfNeeded: number) | 0x80] + varint(number >> 7)
+    }
+
+    /// A directory before it is compressed.
+    static func directory(_ rows: [Row]) -> [UInt8] {
+        var numbers = [UInt64(rows.count)]
+        for (place, row) in rows.enumerated() { numbers.append(row.id &- (place == 0 ? 0 : rows[place - 1].id)) }
+        numbers += rows.map(\.run) + rows.map(\.length)
+        for (place, row) in rows.enumerated() {
+            let isNext = place > 0 && rows[place - 1].offset &+ rows[place - 1].length == row.offset
+            numbers.append(isNext ? 0 : row.offset + 1)
+        }
+        return numbers.flatMap(varint)
+    }
+
+    /// Bytes in gzip form (RFC 1952), stored as they are (RFC 1951, section 3.2.4); at most 65,535.
+    static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        let count = UInt16(bytes.count)
+        var check: UInt32 = ~0
+        for byte in bytes {
+            check ^= UInt32(byte)
+            for _ in 0..<8 { check = check & 1 == 1 ? check >> 1 ^ 0xEDB8_8320 : check >> 1 }
+        }
+        let head: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 1]
+        let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let tail = littleEndian(UInt64(~check)).prefix(4) + littleEndian(UInt64(count)).prefix(4)
+        return head + lengths + bytes + tail
+    }
+}
+
+extension PMTilesArchive {
+    /// The text of a tile; nil where there is none.
+    func text(_ zoom: Int, _ column: UInt64, _ row: UInt64) async throws -> String? {
+        guard let coordinate = TileCoordinate(zoom: zoom, column: column, row: row) else { return nil }
+        return try await tile(coordinate).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
