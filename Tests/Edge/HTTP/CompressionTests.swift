@@ -64,7 +64,7 @@ import Testing
     /// Secrets may stand beside what somebody else chose.
     @Test("are no answers of calls")
     func calls() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices()
         services.on(ListAPIKeys.self) { _ in [] }
         try await withOperations(services) { edge in
             for path in ["/metrics", "/api-keys", "/livez"] {
