@@ -5,6 +5,7 @@ import Models
 import NIOCore
 import ServiceRuntime
 
+/// Parameters `name[]` leave all others out, as with the exporters of Prometheus.
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
     text.add(await call.health.metrics.read(), of: .edge)
@@ -17,5 +18,5 @@ func metrics(_ call: OperationsCall) async -> Answer {
         text.add([answered], of: report.service, replica: report.replica)
     }
     let type = HTTPField(name: .contentType, value: "text/plain; version=0.0.4; charset=utf-8")
-    return Answer(.ok, type, ByteBuffer(string: text.render()))
+    return Answer(.ok, type, ByteBuffer(string: text.render(only: Set(call.query.texts("name[]")))))
 }

@@ -15,9 +15,10 @@ struct PrometheusText {
         for sample in samples { byName[sample.name, default: []].append((origin, sample)) }
     }
 
-    func render() -> String {
+    /// - Parameter names: Of which metrics; empty for all.
+    func render(only names: Set<String> = []) -> String {
         var text = ""
-        for (name, samples) in byName.sorted(by: { $0.key < $1.key }) {
+        for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {
             guard let kind = samples.first?.sample.kind else { continue }
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
             text += "# TYPE \(name) \(kind.word)\n"

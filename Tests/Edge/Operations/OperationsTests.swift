@@ -78,6 +78,10 @@ import Testing
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://a:7404"} 1"#))
         #expect(metrics.body.contains(#"balise_service_up{service="location",replica="tcp://b:7404"} 0"#))
         #expect(metrics.body.contains(#"a_total{service="location",replica="tcp://a:7404"} 3"#))
+        let asked = try await withOperations(services, peers: peers) {
+            try await $0.request("GET", "/metrics?name%5B%5D=a_total&name%5B%5D=b_total")
+        }
+        #expect(asked.body.contains("a_total{") && !asked.body.contains("balise_service_up"))
 
         services.vanish(at: first)
         let away = try await withOperations(services, peers: peers, readiness: self.ready()) { edge in
