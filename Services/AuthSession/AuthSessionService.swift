@@ -103,8 +103,11 @@ public struct AuthSessionService: PersistentService {
                     store: store, client: environment.client, clock: environment.clock, logger: environment.logger,
                     pause: noticePause) : nil,
             client: environment.client, random: random)
+        let endedKeys = EndedAPIKeys(
+            store: store, client: environment.client, clock: environment.clock, logger: environment.logger)
         let source = FeedSource(of: CredentialChange.feed) {
-            try await store.credentials(epoch: $0, after: $1, limit: $2)
+            await endedKeys.tellReader()
+            return try await store.credentials(epoch: $0, after: $1, limit: $2)
         }
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
@@ -115,7 +118,7 @@ public struct AuthSessionService: PersistentService {
             returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger),
             readiness: readiness
         ) { readiness.markReady() }
-        housekeeping = HousekeepingLoop(service: service, pause: purgePause)
+        housekeeping = HousekeepingLoop(service: service, endedKeys: endedKeys, pause: purgePause)
     }
 
     /// Reads the secret, or makes it for a database without keys, and checks that the two belong together.

@@ -8,6 +8,7 @@ import ServiceRuntime
 /// Does what is due by the clock, at intervals, in portions that do not keep other writes waiting.
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
+    let endedKeys: EndedAPIKeys
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
@@ -19,14 +20,12 @@ struct HousekeepingLoop: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         var prunedAt: UnixTime?
-        // After a start all are told once more, as a crash may have kept some from it.
-        var keysToldUntil = UnixTime(milliseconds: 0)
         await repeatUntilCancelled(pausing: pause) {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
-                try await service.store.recordEndedAPIKeys(after: keysToldUntil, at: now)
-                keysToldUntil = now
+                try await endedKeys.tellFollowers()
+                try await endedKeys.endWebhooks()
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)

@@ -208,9 +208,12 @@ extension GoldenMessage {
             a2006459773d3d026773616e64626f78
             """),
         GoldenMessage(
-            0x067A, CreateBroadcastChannel(topic: "a.b", environment: .sandbox, storesLatest: true, limits: limits),
+            0x067A,
+            CreateBroadcastChannel(
+                topic: "a.b", environment: .sandbox, storesLatest: true, limits: limits, apiKey: apiKey),
             """
-            a40063612e62016773616e64626f7802f503a30081666f72646572730181617402183c
+            a50063612e62016773616e64626f7802f503a30081666f72646572730181617402183c047818376231643263346633613865
+            306231643566306333613965
             """),
         GoldenMessage(
             0x067B, DeleteBroadcastChannel(channel: channel, limits: limits),

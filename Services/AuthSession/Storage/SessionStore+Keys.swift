@@ -57,6 +57,20 @@ extension SessionStore {
         }
     }
 
+    /// The publishers of whom the time of an API key ended after a moment, and of whom no key counts any more.
+    nonisolated(nonsending) func publishersWithoutKey(
+        endedAfter moment: UnixTime, at now: UnixTime
+    ) async throws(SessionStoreError) -> Set<PublisherID> {
+        try await read { connection in
+            let table = APIKeyTable(connection: connection)
+            let ended = Set(try table.ended(after: moment, through: now))
+            guard !ended.isEmpty else { return [] }
+            let keys = try table.all()
+            return Set(keys.filter { ended.contains($0.id) }.compactMap(\.publishing))
+                .subtracting(keys.filter { $0.counts(at: now) }.compactMap(\.publishing))
+        }
+    }
+
     /// The signing keys in the order of their moments, of one moment in the order of their making.
     nonisolated(nonsending) func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
         try await read { connection in

@@ -20,9 +20,16 @@ final class Connection: Sendable {
         var isHeldForRequest: Bool
     }
 
+    private struct HangUp {
+        var hasCome = false
+        /// What ends with it.
+        var stream: Task<Void, any Error>?
+    }
+
     private let limiter: AddressConcurrencyLimiter
     private let ownCounter: AddressConcurrencyLimiter.Counter
     private let taken = Mutex<Taken?>(nil)
+    private let hangUp = Mutex(HangUp())
     private let spoke = Atomic(false)
     /// The uptime in nanoseconds since when nothing is in progress; 0 while something is.
     private let quietSince: Atomic<UInt64>
@@ -59,6 +66,32 @@ final class Connection: Sendable {
 
     /// All that came is answered.
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
+
+    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell.
+    func recordHangUp() {
+        releaseSlot()
+        let stream = hangUp.withLock { state in
+            state.hasCome = true
+            return state.stream
+        }
+        stream?.cancel()
+    }
+
+    /// Sends what has no end of its own, and is cancelled when the client hangs up.
+    func untilHangUp(_ send: @escaping @Sendable () async throws -> Void) async throws {
+        let stream = Task { try await send() }
+        let isOver = hangUp.withLock { state in
+            state.stream = stream
+            return state.hasCome
+        }
+        if isOver { stream.cancel() }
+        defer { hangUp.withLock { $0.stream = nil } }
+        try await withTaskCancellationHandler {
+            try await stream.value
+        } onCancel: {
+            stream.cancel()
+        }
+    }
 
     // MARK: Its slot
 

@@ -167,7 +167,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         case ChannelEvent.inputClosed:
             isInputClosed = true
-            connection.releaseSlot()
+            connection.recordHangUp()
             // The rest of an unfinished request will never come.
             if isInsideRequest || isOutputClosed { context.close(promise: nil) }
         case is ChannelShouldQuiesceEvent:
@@ -180,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimers()
-        connection.releaseSlot()
+        connection.recordHangUp()
         context.fireChannelInactive()
     }
 

@@ -9,8 +9,14 @@ struct BodyStream: Sendable {
     typealias Send = ([UInt8]) async throws -> Void
 
     let make: @Sendable (Send) async throws -> Void
+    /// Whether it has no end of its own, and ends when its client closes its side. What has an end is sent to it then as
+    /// well, since it may still read.
+    let endsWithClient: Bool
 
-    init(_ make: @escaping @Sendable (Send) async throws -> Void) { self.make = make }
+    init(endsWithClient: Bool = false, _ make: @escaping @Sendable (Send) async throws -> Void) {
+        self.make = make
+        self.endsWithClient = endsWithClient
+    }
 
     /// Makes it into the parts of an answer.
     func write(to output: ResponseParts) async throws {

@@ -84,7 +84,7 @@ struct EdgeResponder: Sendable {
         let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
         if let stream = answer.stream, request.method != .head {
-            try await send(stream, behind: head, output, target, context)
+            try await send(stream, behind: head, output, connection, target, context)
         } else if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
@@ -96,12 +96,18 @@ struct EdgeResponder: Sendable {
 
     /// Sends a body while it is made. One that breaks off takes the connection with it.
     private func send(
-        _ stream: BodyStream, behind head: HTTPResponse, _ output: ResponseParts, _ target: RouteMatch,
-        _ context: MessageContext
+        _ stream: BodyStream, behind head: HTTPResponse, _ output: ResponseParts, _ connection: Connection,
+        _ target: RouteMatch, _ context: MessageContext
     ) async throws {
         try await output.write(.head(head))
-        do { try await stream.write(to: output) } catch {
-            if !Task.isCancelled {
+        do {
+            if stream.endsWithClient {
+                try await connection.untilHangUp { try await stream.write(to: output) }
+            } else {
+                try await stream.write(to: output)
+            }
+        } catch {
+            if !Task.isCancelled, !(error is CancellationError) {
                 logger.warning(
                     "an answer broke off",
                     metadata: [

@@ -18,15 +18,9 @@ private func removeWebhook(ofLast id: APIKeyID, _ call: OperationsCall) async th
     let keys = try await call.send(ListAPIKeys())
     guard let key = keys.first(where: { $0.id == id }), let publisher = key.publishing else { return }
     let now = call.clock.now()
-    for other in keys where other.id != id && other.publishing == publisher && other.revokedAt == nil {
-        guard let end = other.expiresAt, end <= now else { return }
-    }
+    let isLast = keys.allSatisfy { $0.id == id || $0.publishing != publisher || !$0.counts(at: now) }
+    guard isLast else { return }
     do throws(EdgeError) { _ = try await call.send(RemoveWebhook(publisher: publisher)) } catch {
         guard error.status == .notFound else { throw error }
     }
-}
-
-extension APIKeySummary {
-    /// Whose notifications it sends; nil for a key that does not publish.
-    var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
 }

@@ -35,7 +35,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
     var answer = Answer(
-        events: BodyStream { send in
+        events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await map.live.write(
                 view,

@@ -44,7 +44,7 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 /// The publisher of the key that the address names. Keys of one publisher share the webhook.
-/// One that was revoked gets none any more.
+/// One that was revoked, or whose time is over, gets none any more.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
 ) async throws(EdgeError) -> PublisherID {
@@ -56,8 +56,9 @@ private func publisher(
     guard let publisher = key.publishing else {
         throw .invalid("this API key does not publish; events are those of a key with the scope publish")
     }
-    guard key.revokedAt == nil || !isSetting else {
-        throw EdgeError(.conflict, "this API key was revoked; name another one of its publisher")
+    guard key.counts(at: call.clock.now()) || !isSetting else {
+        throw EdgeError(
+            .conflict, "this API key was revoked, or its time is over; name another one of its publisher")
     }
     return publisher
 }

@@ -19,11 +19,16 @@ extension PushStore {
                 try ProbeTable(connection: connection)
                     .insert(publisher, .takeBack, at: place, now)
             }
-            inFlight.change(announcement: announcement)
             try table.setState(announcement, .cancelled)
-            try WaitingRecipientTable(connection: connection).delete(of: announcement)
-            try NotificationPlanTable(connection: connection).delete(of: announcement)
+            try end(announcement, connection)
         }
+    }
+
+    /// Nobody more is told of an announcement that is cancelled from now on.
+    func end(_ announcement: Int64, _ connection: Connection) throws(StorageError) {
+        inFlight.change(announcement: announcement)
+        try WaitingRecipientTable(connection: connection).delete(of: announcement)
+        try NotificationPlanTable(connection: connection).delete(of: announcement)
     }
 
     /// Suppresses what waits of announcements that were cancelled, at most so many; whether there may be more.

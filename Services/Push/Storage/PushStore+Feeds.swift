@@ -60,7 +60,8 @@ extension PushStore {
 
     /// Takes over a page of the credentials feed: tokens of ended sessions go, and what revoked API keys have planned.
     func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
-        try await change { connection, changes in
+        let begun = try await change { connection, changes in
+            var begun: [Int64] = []
             let tokens = TokenTable(connection: connection)
             let ended = EndedSessionTable(connection: connection)
             // The feed holds nothing but tombstones: what it told before it started over has happened all the same.
@@ -73,12 +74,21 @@ extension PushStore {
                         try recordPushDevices(of: token.recipient, connection, in: &changes)
                     }
                     try ended.insert(session, at: now)
-                case .apiKey(let key): try endPlans(of: key, at: now, connection)
+                case .apiKey(let key): begun += try endPlans(of: key, at: now, connection)
                 case .token, nil: return
                 }
             }
+            return begun
+        }
+        // What a crash keeps from it is suppressed when its turn comes.
+        for notification in begun {
+            while try await suppressCancelled(notification, limit: PushStore.endedTogether, at: now) {}
+            while try await takeBackUntold(notification, limit: PushStore.endedTogether) {}
         }
     }
+
+    /// The most rows of one transaction, so that others write in between.
+    private static let endedTogether = 2000
 
     /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they
     /// end now.

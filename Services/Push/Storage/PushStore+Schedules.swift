@@ -39,14 +39,16 @@ extension PushStore {
         }
     }
 
-    /// By what a notification for later is judged when it begins; nil for an announcement, and for one of an earlier
-    /// version.
+    /// By what a notification for later is judged when it begins; nil for an announcement, for one by local times that has
+    /// begun, and for one of an earlier version.
     nonisolated(nonsending) func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
-            // An announcement has a plan for its key alone.
+            // An announcement, and what has begun, has a plan for its key alone.
             guard
                 try connection.exists(
-                    "SELECT 1 FROM announcement WHERE number = \(notification) AND kind IS NOT NULL")
+                    """
+                    SELECT 1 FROM announcement WHERE number = \(notification) AND kind IS NOT NULL AND has_begun = 0
+                    """)
             else { return nil }
             return try NotificationPlanTable(connection: connection).find(notification)
         }
@@ -95,13 +97,28 @@ extension PushStore {
     /// What a publisher reads of a notification whose API key was revoked, or had ended, before it began.
     static let keyRevoked = "its API key counted no more when it was to begin; send it again with another one"
 
-    /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more.
-    func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+    /// The same of one by local times that had begun in some time zones.
+    static let keyRevokedMeanwhile = "its API key counted no more before it had been that time everywhere"
+
+    /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more. What has begun by
+    /// local times ends as if it were taken back.
+    ///
+    /// - Returns: those that had begun, of which something may wait that `suppressCancelled` ends.
+    func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try RevokedKeyTable(connection: connection).insert(key, at: now)
+        let table = NotificationTable(connection: connection)
+        var begun: [Int64] = []
         for notification in try NotificationPlanTable(connection: connection).notifications(of: key) {
-            try refuse(notification, because: PushStore.keyRevoked, connection)
+            guard try table.find(notification)?.isBetweenBegins == true else {
+                try refuse(notification, because: PushStore.keyRevoked, connection)
+                continue
+            }
+            try table.setRefused(notification, because: PushStore.keyRevokedMeanwhile)
+            try end(notification, connection)
+            begun.append(notification)
         }
         try SeriesTable(connection: connection).end(of: key, at: now)
+        return begun
     }
 
     /// Whether the key by which a notification for later is judged was revoked, as one may be that was being taken on
@@ -140,11 +157,12 @@ extension PushStore {
             }
             let waves = LocalWaves(of: start.moment)
             let end = sent.expiresAt ?? sent.content.end(from: waves.latest(at: now) ?? now)
-            try table.setBegun(
-                notification, recipients: due.count, next: waves.next(after: now), end: end, at: now)
+            let next = waves.next(after: now)
+            try table.setBegun(notification, recipients: due.count, next: next, end: end, at: now)
             try WaitingRecipientTable(connection: connection)
                 .insert(WaitingRecipientTable.portions(due), of: notification)
-            try NotificationPlanTable(connection: connection).delete(of: notification)
+            // By it what is left ends when its key is revoked.
+            if next == nil { try NotificationPlanTable(connection: connection).delete(of: notification) }
             return due.count
         }
     }

@@ -73,4 +73,10 @@ public struct APIKeySummary: Codable, Sendable {
         self.revokedAt = revokedAt
         self.publisher = publisher
     }
+
+    /// Whose notifications it sends; nil for a key that does not publish.
+    public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
+
+    /// Whether it counts at a moment: it was not revoked, and its time is not over.
+    public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }

@@ -1,12 +1,14 @@
-// An operator says that a publisher's events are posted no more.
+// A publisher's events are posted no more.
 
-/// Posts the events of a publisher no more, and forgets what waits and what has failed.
+/// Posts the events of a publisher no more, and forgets what waits and what has failed. An operator says so, and auth-session
+/// when the time of the last key of the publisher is over.
 ///
 /// Errors: `notFound` when they are posted nowhere.
-public struct RemoveWebhook: RequestFromEdge {
+public struct RemoveWebhook: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 129)
+    public static let senders: Set<ServiceName> = [.edge, .authSession]
 
     public var publisher: PublisherID
 

@@ -97,6 +97,49 @@ struct APIKeyTests {
         }
     }
 
+    @Test("whoever reads the feed to its end knows of every key whose time is over then")
+    func endedInFeed() async throws {
+        try await AuthSessionHarness.run { auth in
+            let end = UnixTime.start.adding(seconds: day)
+            let made = try await auth.send(CreateAPIKey(name: "for a day", scopes: [.publish], expiresAt: end))
+            auth.clock.advance(seconds: day - 1)
+            #expect(try await auth.credentials().changes.isEmpty)
+            auth.clock.advance(seconds: 1)
+            let page = try await auth.credentials()
+            #expect(page.changes.map(\.key) == ["key/\(made.key.id)"])
+            // It is told once.
+            #expect(try await auth.credentials().highWater == page.highWater)
+        }
+    }
+
+    @Test("push posts no events any more for a publisher when the time of its last key is over, also if it was away")
+    func lastKeyOfPublisher() async throws {
+        try await AuthSessionHarness.run { auth in
+            let (shop, end) = (try #require(PublisherID("shop")), UnixTime.start.adding(seconds: day))
+            func make(_ name: String, _ scopes: [APIKeyScope], _ publisher: PublisherID?, _ end: UnixTime?) async throws
+                -> APIKeySummary
+            {
+                try await auth.send(
+                    CreateAPIKey(name: name, scopes: scopes, expiresAt: end, publisher: publisher)
+                ).key
+            }
+            let alone = try await make("alone", [.publish], nil, end)
+            _ = try await make("former", [.publish], shop, end)
+            _ = try await make("present", [.publish], shop, end.adding(seconds: day))
+            _ = try await make("no publisher", [.introspect], nil, end)
+            auth.push.refuse([.unavailable, .notFound])
+            auth.clock.advance(seconds: day)
+            auth.signalPurge()
+            try await eventually("push is told") { auth.push.webhooksEnded.count == 1 }
+            auth.signalPurge()
+            try await eventually("push is told again") { auth.push.webhooksEnded.count == 2 }
+            auth.clock.advance(seconds: day)
+            auth.signalPurge()
+            try await eventually("push is told of the other one") { auth.push.webhooksEnded.count == 3 }
+            #expect(auth.push.webhooksEnded == [PublisherID(alone.id), PublisherID(alone.id), shop])
+        }
+    }
+
     @Test("what is no key counts for nothing")
     func garbage() async throws {
         try await AuthSessionHarness.run { auth in

@@ -55,7 +55,8 @@ struct AuthSessionHarness: Sendable {
             handlers: identity.handlers)
         let push = ScriptedPush()
         _ = try peerBus.serve(
-            .push, at: try #require(endpoints[.push]), permissions: Permissions([.authSession: [TellOfSignIn.self]]),
+            .push, at: try #require(endpoints[.push]),
+            permissions: Permissions([.authSession: [TellOfSignIn.self, RemoveWebhook.self]]),
             handlers: push.handlers)
         let log = LoggedLines()
         let metrics = MetricsRegistry()

@@ -4,11 +4,12 @@ import MessageBus
 import Models
 import Synchronization
 
-/// A push service that takes notices of sign-ins, or refuses them as a test says.
+/// A push service that takes notices of sign-ins and of publishers without a key, or refuses them as a test says.
 final class ScriptedPush: Sendable {
     private struct State {
         var notices: [TellOfSignIn] = []
         var refusals: [ErrorCode] = []
+        var webhooksEnded: [PublisherID] = []
     }
 
     private let state = Mutex(State())
@@ -16,7 +17,10 @@ final class ScriptedPush: Sendable {
     /// What it was asked to tell, in order, those that it refused as well.
     var notices: [TellOfSignIn] { state.withLock { $0.notices } }
 
-    /// Refuses the next notices so.
+    /// The publishers whose events it was asked to post no more, in order, those that it refused as well.
+    var webhooksEnded: [PublisherID] { state.withLock { $0.webhooksEnded } }
+
+    /// Refuses the next messages so.
     func refuse(_ codes: [ErrorCode]) { state.withLock { $0.refusals = codes } }
 
     var handlers: HandlerTable {
@@ -24,6 +28,14 @@ final class ScriptedPush: Sendable {
         handlers.on(TellOfSignIn.self) { request, _ in
             let refusal: ErrorCode? = self.state.withLock { state in
                 state.notices.append(request)
+                return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+            }
+            if let refusal { throw ServiceError(refusal, "not now") }
+            return Done()
+        }
+        handlers.on(RemoveWebhook.self) { request, _ in
+            let refusal: ErrorCode? = self.state.withLock { state in
+                state.webhooksEnded.append(request.publisher)
                 return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
             }
             if let refusal { throw ServiceError(refusal, "not now") }

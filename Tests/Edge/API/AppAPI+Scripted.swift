@@ -9,11 +9,13 @@ import ServiceSettings
 
 extension AppAPI {
     /// The API over `services`, at the moment of the tests' people.
-    static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> AppAPI {
+    static func overScripted(
+        _ services: ScriptedServices, allowedOrigins: [String] = [], live: LiveHub? = nil
+    ) -> AppAPI {
         let attempts = AttemptLimiter.forTests()
         return AppAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
-            allowedOrigins: allowedOrigins, live: .ended(over: services))
+            allowedOrigins: allowedOrigins, live: live ?? .ended(over: services))
     }
 }
 

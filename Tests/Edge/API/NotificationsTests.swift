@@ -1,8 +1,10 @@
 // Notifications of any kind as publishers write and read them, and what people say of kinds and topics.
 
 import BaliseJSON
+import Foundation
 import MessageBus
 import Models
+import Synchronization
 import Testing
 
 @testable import Edge
@@ -208,6 +210,39 @@ import Testing
             #expect(whole.body == line + "\n" + line + "\n")
             #expect(services.received(ListResults.self).map(\.after) == [nil, 7])
         }
+    }
+
+    @Test func breakOffResultsWhoseKeyIsRevokedMeanwhile() async throws {
+        let services = ScriptedServices.people()
+        let isRevoked = Mutex(false)
+        services.on(Authenticate.self) { _ in
+            var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            if isRevoked.withLock({ $0 }) {
+                reply.refusal = .invalidToken
+            } else {
+                reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
+            }
+            return reply
+        }
+        services.on(ListResults.self) { message in
+            // While the page is on its way to the client.
+            isRevoked.withLock { $0 = true }
+            let result = DeliveryResult(
+                account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
+                attempts: 1, at: People.now)
+            return ListResults.Reply(results: [result], next: (message.after ?? 0) + 1)
+        }
+        let answer = try await withEdge(services) { edge in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send(
+                    "GET", "/api/v1/notifications/a1/results", headers: [("X-API-Key", People.publishersKey)])
+                return try await connection.readToEnd()
+            }
+        }
+        #expect(services.received(ListResults.self).map(\.after) == [nil])
+        #expect(answer.components(separatedBy: "UNREGISTERED").count == 2)
+        // Nobody takes it for the whole: the last chunk, of length 0, is missing (RFC 9112, section 7.1).
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.hasSuffix("0\r\n\r\n"))
     }
 
     @Test func showTopicsAndWhoseTheyAre() async throws {

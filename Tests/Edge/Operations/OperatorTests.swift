@@ -82,14 +82,17 @@ import Testing
     @Test("posts no events any more when the last key of a publisher is revoked")
     func webhookOfRevoked() async throws {
         let services = ScriptedServices()
-        func key(_ id: String, _ publisher: String?, isRevoked: Bool = false) -> APIKeySummary {
+        func key(
+            _ id: String, _ publisher: String?, isRevoked: Bool = false, endsAt: UnixTime? = nil
+        ) -> APIKeySummary {
             APIKeySummary(
-                id: APIKeyID(id)!, name: id, scopes: [.publish], createdAt: noon, revokedAt: isRevoked ? noon : nil,
-                publisher: publisher.flatMap { PublisherID($0) })
+                id: APIKeyID(id)!, name: id, scopes: [.publish], createdAt: noon, expiresAt: endsAt,
+                revokedAt: isRevoked ? noon : nil, publisher: publisher.flatMap { PublisherID($0) })
         }
         let keys = [
             key("k1", nil, isRevoked: true), key("k2", "shop", isRevoked: true), key("k3", "shop"),
             key("k4", "bakery", isRevoked: true), key("k5", "bakery", isRevoked: true),
+            key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)),
         ]
         services.on(ListAPIKeys.self) { _ in keys }
         services.on(RevokeAPIKey.self) { _ in Done() }
@@ -101,9 +104,11 @@ import Testing
             for id in ["k1", "k2", "k4"] {
                 #expect(try await edge.request("DELETE", "/api-keys/\(id)", headers: json).status == 204)
             }
-            let set = try await edge.request(
-                "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
-            #expect(set.status == 409)
+            for id in ["k1", "k6"] {
+                let set = try await edge.request(
+                    "PUT", "/api-keys/\(id)/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
+                #expect(set.status == 409, "\(id)")
+            }
         }
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1", "bakery"])
     }

@@ -46,8 +46,8 @@ struct TestConnection: ~Copyable {
         try await write(Array((head + "\r\n").utf8) + (body ?? []))
     }
 
-    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, whatever its length says.
-    mutating func readResponse(toHead: Bool = false) async throws -> TestResponse {
+    /// Reads the head of one answer, whose body follows.
+    mutating func readHead() async throws -> TestResponse {
         let status = try await readLine().split(separator: " ")
         guard status.count >= 2, let code = Int(status[1]) else { throw ConnectionClosed() }
         var headers: [(name: String, value: String)] = []
@@ -55,7 +55,13 @@ struct TestConnection: ~Copyable {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             headers.append((parts[0].lowercased(), parts[1].trimmingPrefix(" ").description))
         }
-        var response = TestResponse(status: code, headers: headers, body: "")
+        return TestResponse(status: code, headers: headers, body: "")
+    }
+
+    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, whatever its length says.
+    mutating func readResponse(toHead: Bool = false) async throws -> TestResponse {
+        var response = try await readHead()
+        let code = response.status
         let hasBody = !toHead && code != 204 && code != 304 && code >= 200
         if hasBody, let length = response.header("content-length").flatMap({ Int($0) }) {
             response.body = String(decoding: try await read(length).readableBytesView, as: UTF8.self)

@@ -46,7 +46,8 @@ struct APNsBroadcastsTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await withBroadcasts(apns) { broadcasts in
                 let id = try await broadcasts.create(
-                    CreateBroadcastChannel(environment: .sandbox, storesLatest: true))
+                    CreateBroadcastChannel(
+                        environment: .sandbox, storesLatest: true, apiKey: APIKeyID("k1")!))
                 #expect(apns.channels == [id])
                 let channel = BroadcastChannel(id: id, environment: .sandbox)
                 let push = try NotificationRendering.push(.activity(.update), for: .apns, in: nil, .sample)
@@ -81,7 +82,8 @@ struct APNsBroadcastsTests {
         #expect(
             await failure { () async throws(BroadcastFailure) in
                 _ = try await gateways.broadcasts.create(
-                    CreateBroadcastChannel(environment: .production, storesLatest: false))
+                    CreateBroadcastChannel(
+                        environment: .production, storesLatest: false, apiKey: APIKeyID("k1")!))
             } == .unconfigured)
         await gateways.close()
     }

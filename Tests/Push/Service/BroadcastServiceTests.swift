@@ -55,6 +55,12 @@ private final class KeptChannels: BroadcastGateway {
 struct BroadcastServiceTests {
     private static let key = APIKeyID("k1")!
 
+    private static func making(_ environment: PushEnvironment, _ limits: PublishingLimits? = nil)
+        -> CreateBroadcastChannel
+    {
+        CreateBroadcastChannel(environment: environment, storesLatest: false, limits: limits, apiKey: key)
+    }
+
     private func update(_ limits: PublishingLimits? = nil, over channel: BroadcastChannel) -> SendBroadcast {
         SendBroadcast(channel: channel, content: .activity(.update), apiKey: Self.key, limits: limits)
     }
@@ -64,7 +70,7 @@ struct BroadcastServiceTests {
         let channels = KeptChannels()
         try await PushHarness.run(ScriptedGateway(broadcasts: channels)) { push in
             try await push.person("ada")
-            let channel = try await push.send(CreateBroadcastChannel(environment: .production, storesLatest: false))
+            let channel = try await push.send(Self.making(.production))
             let list = ListBroadcastChannels(environment: .production)
             #expect(try await push.send(list).channels == [channel.id])
             #expect(try await push.send(update(over: channel)).id == "unique")
@@ -80,10 +86,9 @@ struct BroadcastServiceTests {
     @Test("are not for keys that are limited to kinds or topics, and count in a minute")
     func limits() async throws {
         try await PushHarness.run(ScriptedGateway(broadcasts: KeptChannels())) { push in
-            let channel = try await push.send(CreateBroadcastChannel(environment: .sandbox, storesLatest: true))
+            let channel = try await push.send(Self.making(.sandbox))
             for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["a"])] {
-                let made = CreateBroadcastChannel(environment: .sandbox, storesLatest: true, limits: limits)
-                #expect(try await push.refusal(of: made) == .forbidden)
+                #expect(try await push.refusal(of: Self.making(.sandbox, limits)) == .forbidden)
                 let deleted = DeleteBroadcastChannel(channel: channel, limits: limits)
                 #expect(try await push.refusal(of: deleted) == .forbidden)
                 #expect(try await push.refusal(of: update(limits, over: channel)) == .forbidden)
@@ -95,11 +100,24 @@ struct BroadcastServiceTests {
         }
     }
 
+    @Test("count when they are made as what their key sends in a minute, before Apple is asked")
+    func made() async throws {
+        let channels = KeptChannels()
+        try await PushHarness.run(ScriptedGateway(broadcasts: channels)) { push in
+            let two = PublishingLimits(perMinute: 2)
+            let channel = try await push.send(Self.making(.sandbox, two))
+            #expect(try await push.refusal(of: update(two, over: channel)) == nil)
+            #expect(try await push.refusal(of: Self.making(.sandbox, two)) == .rateLimited)
+            #expect(try await channels.all(of: nil, in: .sandbox) == [channel.id])
+            push.clock.advance(seconds: 60)
+            #expect(try await push.refusal(of: Self.making(.sandbox, two)) == nil)
+        }
+    }
+
     @Test("are refused where APNs is not set up, and for what no channel takes")
     func refused() async throws {
         try await PushHarness.run { push in
-            let made = CreateBroadcastChannel(environment: .production, storesLatest: false)
-            let refusal = try await push.refusal(of: made)
+            let refusal = try await push.refusal(of: Self.making(.production))
             #expect(refusal == .invalidRequest)
             let channel = BroadcastChannel(id: "Yw==", environment: .production)
             #expect(try await push.refusal(of: update(over: channel)) == .invalidRequest)

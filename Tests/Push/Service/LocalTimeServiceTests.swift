@@ -134,6 +134,48 @@ struct LocalTimeServiceTests {
         }
     }
 
+    @Test("reach nobody any more once their key has ended, also not those who wait, of which no count is told")
+    func ended() async throws {
+        let gateway = ScriptedGateway { push in
+            push.token.value == .apns("paris") ? .retry(after: .seconds(3600), reason: "later") : .sent(id: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            try await Self.populate(push)
+            let (notification, local) = try Self.notification(push.clock.now())
+            let sent = try await push.notify(notification, isOperator: nil)
+            let id = try #require(sent.record).id
+            func go(to zone: String) async throws {
+                let moment = try Self.moment(local, zone)
+                push.clock.advance(milliseconds: moment.rawValue - push.clock.now().rawValue)
+            }
+            try await go(to: "Europe/Paris")
+            try await eventually("it has begun in most time zones") {
+                let counts = try await push.notification(sent).counts
+                return counts.sent == 3 && counts.pending == 1
+            }
+            try await push.sessions.remove(CredentialChange.apiKey(APIKeyID("k1")!).key)
+            try await eventually("what waits ends") { try await push.notification(sent).counts.suppressed == 1 }
+            let record = try await push.notification(sent)
+            #expect(record.state == .cancelled && record.refusal == PushStore.keyRevokedMeanwhile)
+            #expect(record.recipients == 4 && record.counts.accepted == 4 && record.counts.pending == 0)
+            let shown = try await push.send(GetNotification(id: id, of: .sample))
+            #expect(shown.state == .cancelled && shown.refusal == PushStore.keyRevokedMeanwhile)
+            #expect(shown.fewerThan == 0 && shown.counts == .empty)
+            let tries = push.gateway.sent.count
+            try await go(to: "America/New_York")
+            try await push.passRound()
+            #expect(push.gateway.sent.count == tries)
+            #expect(push.gateway.sent.allSatisfy { $0.token.value != .apns("york") })
+            // What somebody was told stays in the inbox.
+            for (name, total) in [("tokyo", 1), ("paris", 0), ("york", 0)] {
+                let inbox = try await push.send(
+                    ListInbox(
+                        account: AccountID(name)!, limit: 10, unreadOnly: false, withNotifications: true))
+                #expect(inbox.total == total, "\(name)")
+            }
+        }
+    }
+
     @Test("take the time zone of a push device where its person has no quiet hours")
     func pushDevices() async throws {
         try await PushHarness.run { push in

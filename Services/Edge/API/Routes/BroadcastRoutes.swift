@@ -10,7 +10,7 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
     let channel = try await call.send(
         CreateBroadcastChannel(
             topic: body.bundleId, environment: try PushEnvironment.named(body.environment) ?? .production,
-            storesLatest: body.storesLatest ?? false, limits: publisher.limits))
+            storesLatest: body.storesLatest ?? false, limits: publisher.limits, apiKey: publisher.key))
     return .enveloped(
         BaliseBroadcastChannel(
             channel: channel.id, bundleId: channel.topic,

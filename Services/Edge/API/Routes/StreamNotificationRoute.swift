@@ -18,7 +18,7 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
         guard Publisher(principal)?.sees == publisher.sees else { throw .refused(.invalidToken) }
     }
     return Answer(
-        events: BodyStream { send in
+        events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await events.write(first, after: request.lastEventID, to: send)
         })

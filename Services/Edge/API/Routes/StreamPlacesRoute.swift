@@ -14,7 +14,7 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     _ = view.show(reply.places)
     let authenticator = call.authenticator
     return Answer(
-        events: BodyStream { send in
+        events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await live.write(view, to: send) { () async throws(EdgeError) in
                 let now = try await authenticator.caller(of: request, servesStale: false, accepting: .api)

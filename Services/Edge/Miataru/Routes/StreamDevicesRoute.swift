@@ -18,7 +18,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let view = LiveView(.reader(reader), after: request.lastEventID, context: request.context)
     view.show(devices, reply.found)
     var answer = Answer(
-        events: BodyStream { send in
+        events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await live.write(view, to: send)
         })

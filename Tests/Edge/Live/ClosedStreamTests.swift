@@ -1,0 +1,45 @@
+// What becomes of a stream when its client closes the connection.
+
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite("Streams whose clients hang up", .timeLimit(.minutes(10)))
+struct ClosedStreamTests {
+    /// Runs an edge with streams to which nothing more comes, neither an event nor a heartbeat: by a write alone nobody would
+    /// ever notice that a client is gone.
+    private func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
+        var settings = Settings()
+        settings.http.limits.streamsPerAddress = 1
+        let live = LiveHub(services, replicas: [], limits: settings.http.limits, clock: SteppedClock())
+        let miataru = MiataruAPI(services, allowedOrigins: [], pages: settings.pages, live: live)
+        let api = AppAPI.overScripted(services, live: live)
+        try await withServer(Router([miataru, api], fallback: miataru), settings.http) { try await body($0, live) }
+    }
+
+    @Test(
+        "give back their place at once",
+        arguments: [
+            ("/v1/stream?devices=a", nil), ("/api/v1/notifications/a1/events", "bk_publishes"),
+        ] as [(String, String?)])
+    func placeIsGivenBack(_ path: String, _ key: String?) async throws {
+        try await run { edge, live in
+            let headers = key.map { [("X-API-Key", $0)] } ?? []
+            for _ in 0..<2 {
+                try await withConnection(to: edge.port) { connection in
+                    try await connection.send("GET", path, headers: headers)
+                    #expect(try await connection.readHead().status == 200)
+                    #expect(live.limiter.count == 1)
+                    #expect(try await edge.request("GET", path, headers: headers).status == 429)
+                }
+                try await eventually("the place is given back") { live.limiter.count == 0 }
+            }
+        }
+    }
+}
