@@ -277,8 +277,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Fakes", "Isolation", "Models", "MessageBus", "Push", "ServiceRuntime", "Storage", crypto, httpClient,
-                nioCore, nioHTTP1, nioPosix,
+                "CBOR", "Fakes", "Isolation", "Models", "MessageBus", "Push", "ServiceRuntime", "Storage", crypto, grdb,
+                httpClient, nioCore, nioHTTP1, nioPosix,
             ],
             path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),

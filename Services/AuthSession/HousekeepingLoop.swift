@@ -43,7 +43,9 @@ struct HousekeepingLoop: Sendable {
                     }
                     try await service.log.kept.prune()
                     let since = now.adding(seconds: -CountInstallations.activity)
-                    service.installations.record(try await service.store.countInstallations(activeSince: since))
+                    let counts = try await service.store.countInstallations(activeSince: since)
+                    service.installations.record(counts)
+                    service.installationCounts.record(counts, at: now)
                     prunedAt = now
                 }
                 if let key = try await service.ring.keepUp(at: now) {

@@ -1,8 +1,9 @@
 // What a service keeps of its security log, on each engine.
 
 import Models
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Kept security events", .timeLimit(.minutes(10)))
 struct SecurityEventTests {
@@ -41,6 +42,21 @@ struct SecurityEventTests {
         }
     }
 
+    @Test("of a person and of a kind are found by the person, not by the kind, which nearly all may be of")
+    func plan() async throws {
+        try await TestEngine.sqlite.withConnection(SecurityEventTable.table) { connection in
+            let table = SecurityEventTable(connection: connection)
+            _ = try numbers(table, of: Self.ada, kind: "sign-in-refused")
+            _ = try numbers(table, kind: "sign-in-refused")
+            let plans = try connection.plans(of: "security_event")
+            #expect(
+                Set(plans) == [
+                    "SEARCH security_event USING INDEX security_event_of_account (account=? AND number<?)",
+                    "SEARCH security_event USING INDEX security_event_by_kind (event=? AND number<?)",
+                ])
+        }
+    }
+
     @Test("go with their account, and the numbers go on", arguments: TestEngine.available)
     func erased(engine: TestEngine) async throws {
         try await engine.withConnection(SecurityEventTable.table) { connection in
@@ -65,6 +81,19 @@ struct SecurityEventTests {
             #expect(try numbers(table) == [10, 9, 8, 7, 6])
             try table.append((10..<13).map { Self.event(at: $0) }, maximum: 4)
             #expect(try numbers(table) == [13, 12, 11, 10])
+        }
+    }
+}
+
+extension Connection {
+    /// The steps of the plans of the compiled statements that name a table.
+    fileprivate func plans(of table: String) throws -> [String] {
+        guard case .sqlite(let state) = engine else { return [] }
+        let statements = state.compiledStatements.filter { $0.hasPrefix("SELECT") && $0.contains(table) }
+        return try statements.flatMap { text throws in
+            var explain: SQL = "EXPLAIN QUERY PLAN "
+            explain.parts.append(.text(SQL.Text(keeping: text)))
+            return try all(explain) { row throws(StorageError) in try row["detail"] as String }
         }
     }
 }

@@ -17,6 +17,7 @@ struct SessionContext: Sendable {
     let log: SecurityLog
     let metrics: SessionMetrics
     let installations: InstallationMetrics
+    let installationCounts = InstallationCounts()
     /// What is known of accounts, and how to hear the latest.
     let accounts: AccountsFeedSync
     /// Nil where nobody can sign in with Apple.

@@ -61,8 +61,20 @@ struct NotificationTable {
     func all(
         of publisher: PublisherID?, in states: [AnnouncementState] = [], before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
+        guard !states.isEmpty else { return try page(of: publisher, before: number, limit: limit) }
+        // Each state by itself, since an index gives those of one in their order, and those of several would be sorted.
+        var found: [KeptNotification] = []
+        for state in Set(states) {
+            found += try page(of: publisher, in: state, before: number, limit: limit)
+        }
+        return Array(found.sorted { $0.number > $1.number }.prefix(limit))
+    }
+
+    private func page(
+        of publisher: PublisherID?, in state: AnnouncementState? = nil, before number: Int64, limit: Int
+    ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
-        let isMeant: SQL = states.isEmpty ? "" : "AND state IN \(list: states.map(\.rawValue))"
+        let isMeant: SQL = state == nil ? "" : "AND state = \(state)"
         return try connection.all(
             """
             SELECT \(NotificationTable.columns) WHERE number < \(number) AND \(isTheirs) AND kind IS NOT NULL \(isMeant) \

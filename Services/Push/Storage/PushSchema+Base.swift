@@ -17,7 +17,8 @@ extension PushSchema {
             "send notifications again and again", "count pushes by person and kind",
             "count what people did with notifications", "post events to publishers", "find the pages of notifications",
             "keep which API keys were revoked",
-            "gather what quiet hours held back",
+            "gather what quiet hours held back", "list notifications by their state",
+            "count push devices by their language",
         ],
         script: """
             \(recipients)
@@ -131,6 +132,7 @@ extension PushSchema {
         CREATE INDEX token_of_session ON token (session);
         CREATE INDEX silent_token ON token (updated_at);
         CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
+        \(indexLanguages)
 
         CREATE TABLE former_token (
             number INTEGER PRIMARY KEY,
@@ -252,6 +254,7 @@ extension PushSchema {
         CREATE INDEX untold_announcement ON announcement (number)
             WHERE state = 'cancelled' AND first_told IS NOT NULL;
         CREATE INDEX test_announcement ON announcement (created_at) WHERE tested_by IS NOT NULL;
+        \(indexLists)
         """
 
     /// Who was told of what, with the figures by which they were found.

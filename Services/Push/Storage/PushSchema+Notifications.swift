@@ -29,4 +29,17 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX recipient_named_by_announcement ON named_recipient (announcement);
         """
+
+    /// The first page of a list is read from its end, however few of all rows belong to it: notifications of a state, and
+    /// announcements where nearly all rows are notifications.
+    static let indexLists: SQL = """
+        CREATE INDEX notification_in_state ON announcement (state, number)
+            WHERE publisher IS NOT NULL AND kind IS NOT NULL;
+        CREATE INDEX notification_of_publisher_in_state ON announcement (publisher, state, number)
+            WHERE publisher IS NOT NULL AND kind IS NOT NULL;
+        CREATE INDEX announcement_without_kind ON announcement (number)
+            WHERE publisher IS NOT NULL AND kind IS NULL;
+        CREATE INDEX announcement_of_publisher_without_kind ON announcement (publisher, number)
+            WHERE publisher IS NOT NULL AND kind IS NULL;
+        """
 }

@@ -51,5 +51,7 @@ enum PushSchema {
         Migration("find the pages of notifications") { try $0.execute(indexPages) },
         Migration("keep which API keys were revoked") { try $0.execute(keepRevokedKeys) },
         Migration("gather what quiet hours held back") { try $0.execute(gatherHeld) },
+        Migration("list notifications by their state") { try $0.execute(indexLists) },
+        Migration("count push devices by their language") { try $0.execute(indexLanguages) },
     ]
 }

@@ -3,7 +3,7 @@
 /// Counts the installations of apps that are in use, by version and by system.
 ///
 /// An installation is a session that has not ended and was active since the given moment. What apps say of themselves
-/// can be forged.
+/// can be forged. Where there are many, what is answered may have been counted up to two hours before.
 public struct CountInstallations: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 27)

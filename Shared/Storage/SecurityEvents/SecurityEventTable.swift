@@ -57,8 +57,14 @@ public struct SecurityEventTable {
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        if let account { holds = "\(holds) AND account = \(account)" }
-        if let kind { holds = "\(holds) AND event = \(kind)" }
+        // An account has few events, and a kind may have nearly all that there are. Without statistics SQLite would take the
+        // index of kinds for both; what is worded so takes no index.
+        switch (account, kind) {
+        case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
+        case (let account?, nil): holds = "\(holds) AND account = \(account)"
+        case (nil, let kind?): holds = "\(holds) AND event = \(kind)"
+        case (nil, nil): break
+        }
         return try connection.all(
             "SELECT \(SecurityEventTable.columns) FROM security_event WHERE \(holds) ORDER BY number DESC",
             limit: limit

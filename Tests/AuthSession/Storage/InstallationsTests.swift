@@ -52,6 +52,28 @@ import Testing
         #expect(SystemName.of(name, version: version) == expected)
     }
 
+    @Test("are answered by the last count while these are many and that is not old")
+    func kept() throws {
+        func reply(_ count: Int) -> CountInstallations.Reply {
+            CountInstallations.Reply(
+                appVersions: FoldedCounts(folding: [FoldedCounts.Group(name: "1.2.0", count: count)]),
+                systems: FoldedCounts(folding: []))
+        }
+        let counts = InstallationCounts()
+        #expect(counts.kept(at: .start) == nil)
+        counts.record(reply(InstallationCounts.maximumCounted), at: .start)
+        #expect(counts.kept(at: .start) == nil)
+        let many = reply(InstallationCounts.maximumCounted + 1)
+        counts.record(many, at: .start)
+        #expect(counts.kept(at: .start) == many)
+        #expect(counts.kept(at: .start.adding(seconds: InstallationCounts.lifetime - 1)) == many)
+        #expect(counts.kept(at: .start.adding(seconds: InstallationCounts.lifetime)) == nil)
+        // A clock that was set back says nothing of how old they are.
+        #expect(counts.kept(at: .start.adding(seconds: -1)) == nil)
+        counts.record(reply(20), at: .start)
+        #expect(counts.kept(at: .start) == nil)
+    }
+
     @Test("have gauges, which go down to 0 when nothing is told of a kind any more")
     func gauges() {
         let registry = MetricsRegistry()

@@ -36,7 +36,8 @@ final class RunningServer {
 
     /// Starts `programs` in this order; each prints a line when it is ready, and some of them where they answer HTTP. A
     /// service that stands there several times has so many replicas.
-    init(_ programs: [ServerProgram]) throws {
+    /// - Parameter seconds: how long they may take until all are ready.
+    init(_ programs: [ServerProgram], readyWithin seconds: Int = 20) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
         self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +59,7 @@ final class RunningServer {
                 let settings = environment.merging(replicas[index]) { $1 }.merging(program.settings) { $1 }
                 running.append(try Self.start(program.executable, settings, logs[index]))
             }
-            let lines = try Self.readyLines(in: logs, of: running)
+            let lines = try Self.readyLines(in: logs, of: running, within: seconds)
             addresses = lines.compactMap { $0.firstMatch(of: /is ready on (http:\/\/\S+)/).map { String($0.1) } }
             operations = lines.compactMap { line in
                 line.firstMatch(of: /operations (http:\/\/[^)\s]+)/).map { String($0.1) }
@@ -144,8 +145,8 @@ final class RunningServer {
     }
 
     /// Waits until each program has said that it is ready; the lines in which they do.
-    private static func readyLines(in logs: [URL], of processes: [Process]) throws -> [String] {
-        let deadline = ContinuousClock.now + .seconds(20)
+    private static func readyLines(in logs: [URL], of processes: [Process], within seconds: Int) throws -> [String] {
+        let deadline = ContinuousClock.now + .seconds(seconds)
         var texts: [String] = []
         while ContinuousClock.now < deadline {
             texts = try logs.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
@@ -156,7 +157,7 @@ final class RunningServer {
             guard processes.allSatisfy(\.isRunning) else { break }
             usleep(1000)
         }
-        throw CommandError(description: "a server was not ready within 20 s:\n" + texts.joined(separator: "\n"))
+        throw CommandError(description: "a server was not ready within \(seconds) s:\n" + texts.joined(separator: "\n"))
     }
 
     /// Asks for an orderly end, the last started first, and insists after 10 s.

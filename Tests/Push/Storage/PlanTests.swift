@@ -65,6 +65,36 @@ struct PlanTests {
         }
         try database.close()
     }
+
+    @Test("The first pages of lists are read from their end, however few of all rows belong to them")
+    func lists() async throws {
+        let folder = try TemporaryFolder()
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let plans = try await database.write { [shop] connection in
+            let notifications = NotificationTable(connection: connection)
+            let announcements = AnnouncementTable(connection: connection)
+            for publisher in [nil, shop] {
+                _ = try notifications.all(of: publisher, before: .max, limit: 51)
+                _ = try notifications.all(of: publisher, in: [.scheduled, .deciding], before: .max, limit: 51)
+                _ = try announcements.all(of: publisher, before: .max, limit: 51)
+            }
+            _ = try SeriesTable(connection: connection).all(after: nil, limit: 51)
+            _ = try SeriesTable(connection: connection).all(of: shop, after: nil, limit: 51)
+            _ = try TokenTable(connection: connection).countsByLanguage(limit: 100)
+            return try connection.plans()
+        }
+        for step in [
+            "SEARCH announcement USING INDEX notification_in_state (state=? AND number<?)",
+            "SEARCH announcement USING INDEX notification_of_publisher_in_state (publisher=? AND state=? AND number<?)",
+            "SEARCH announcement USING INDEX announcement_without_kind (number<?)",
+            "SEARCH announcement USING INDEX announcement_of_publisher_without_kind (publisher=? AND number<?)",
+            "SCAN token USING COVERING INDEX chosen_language",
+        ] {
+            #expect(plans.contains { $0.hasPrefix(step) }, "\(step) in \(plans)")
+        }
+        #expect(!plans.contains("SCAN announcement") && !plans.contains("SCAN token"), "\(plans)")
+        try database.close()
+    }
 }
 
 extension Connection {
