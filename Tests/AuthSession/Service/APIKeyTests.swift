@@ -86,6 +86,30 @@ struct APIKeyTests {
         }
     }
 
+    @Test("what a key is limited to is kept, listed, and told with each use of it; what is no limit is refused")
+    func limits() async throws {
+        try await AuthSessionHarness.run { auth in
+            for limits in [
+                PublishingLimits(kinds: ["orders", "news"], topics: ["members"], perMinute: 600),
+                PublishingLimits(perMinute: 1),
+            ] {
+                let made = try await auth.send(CreateAPIKey(name: "shop", scopes: [.publish], limits: limits))
+                #expect(made.key.limits == limits)
+                #expect(try await principal(auth, made.secret).principal?.limits == limits)
+                #expect(try await auth.send(ListAPIKeys()).first { $0.id == made.key.id }?.limits == limits)
+            }
+            let free = try await auth.send(CreateAPIKey(name: "all", scopes: [.publish], limits: PublishingLimits()))
+            #expect(free.key.limits == nil)
+            for (scopes, limits) in [
+                ([.operate], PublishingLimits(perMinute: 1)), ([.publish], PublishingLimits(perMinute: 0)),
+                ([.publish], PublishingLimits(kinds: [])), ([.publish], PublishingLimits(topics: ["a b"])),
+            ] as [([APIKeyScope], PublishingLimits)] {
+                let request = CreateAPIKey(name: "wrong", scopes: scopes, limits: limits)
+                #expect(try await auth.outcome(request) == .invalidRequest)
+            }
+        }
+    }
+
     @Test("a key ends when its time comes")
     func expiry() async throws {
         try await AuthSessionHarness.run { auth in

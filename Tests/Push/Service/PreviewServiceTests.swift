@@ -40,6 +40,41 @@ struct PreviewServiceTests {
         }
     }
 
+    @Test("are what leaves when it is sent, but for its id")
+    func sameAsSent() async throws {
+        try await PushHarness.runWithKinds { push in
+            let people = [try await push.person("ada"), try await push.person("ben", token: "fcm-ben")]
+            let previews = try await push.send(PreviewNotification(content: .whole, mayInterrupt: false)).renderings
+            var notification = OutgoingNotification.sample(.accounts(people))
+            notification.content = .whole
+            let sent = try await push.notify(notification)
+            #expect(try await push.done(sent).counts.sent == 2)
+            let id = try #require(sent.record).id.text
+            func preview(_ device: PreviewNotification.Device) throws -> PreviewNotification.Rendering {
+                try #require(previews.first { $0.device == device && $0.language == "en" })
+            }
+            func shown(_ device: PreviewNotification.Device) throws -> String {
+                try preview(device).payload.replacing(/0{22,}/, with: id)
+            }
+            let apple = try #require(push.gateway.sent.first { $0.provider == .apns })
+            #expect(try shown(.apns) == String(decoding: apple.payload, as: UTF8.self))
+            let headers = try preview(.apns).headers
+            #expect(
+                headers == [
+                    .init(name: "apns-push-type", value: apple.usedPushType.rawValue),
+                    .init(name: "apns-priority", value: apple.urgency.ofAPNs),
+                    .init(name: "apns-expiration", value: String((apple.expiresAt?.rawValue ?? 0) / 1000)),
+                    .init(name: "apns-collapse-id", value: apple.collapseID ?? ""),
+                ])
+            let google = try #require(push.gateway.sent.first { $0.provider == .fcm })
+            let message = try FCMMessages.body(
+                payload: google.payload, android: google.android ?? Data(), token: nil,
+                lifetime: FCMMessages.lifetime(until: google.expiresAt, at: push.clock.now()))
+            #expect(try shown(.apnsThroughFCM) == String(decoding: message, as: UTF8.self))
+            #expect(try shown(.android) == String(decoding: message, as: UTF8.self))
+        }
+    }
+
     @Test("are refused as the notification would be")
     func refusals() async throws {
         try await PushHarness.run { push in

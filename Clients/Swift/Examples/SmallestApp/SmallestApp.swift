@@ -1,0 +1,75 @@
+// The smallest app that is reached by pushes: somebody signs in, the device is registered, what arrives is shown, also while
+// the app is open, and the screen says what a tap leads to. The target needs the capability Push Notifications.
+
+import Balise
+import SwiftUI
+import UIKit
+
+@main
+struct SmallestApp: App {
+    @UIApplicationDelegateAdaptor(AppDelegate.self) private var delegate
+    @State private var name = ""
+    @State private var password = ""
+    @State private var message = ""
+    private let client: BaliseClient
+    private let responder: PushResponder
+    private let centre: SystemPushDelegate
+
+    /// Before the start is over, for else the system does not tell of the tap that started the app.
+    init() {
+        // Of the server that `make run` starts, as the simulator sees it.
+        let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")
+        client = BaliseClient(BaliseConfiguration(server: server))
+        responder = client.pushResponder(SystemPushCentre())
+        centre = SystemPushDelegate(responder)
+    }
+
+    var body: some Scene {
+        WindowGroup {
+            Form {
+                TextField("Name", text: $name)
+                SecureField("Password", text: $password)
+                Button("Sign in") { Task { await signIn() } }
+                Text(message)
+            }
+            .task { await register() }
+            .task { await showTaps() }
+        }
+    }
+
+    private func signIn() async {
+        do {
+            try await client.sessions.signIn(name, password: SecretString(password))
+            message = "Signed in."
+        } catch {
+            message = "That did not work. (\(error))"
+        }
+    }
+
+    /// Registers the device for whoever is signed in, now or later, for as long as the app runs.
+    private func register() async {
+        let (registrar, tokens) = (client.push.registrar(for: PushDevice()), delegate.tokens)
+        async let registering: Void = registrar.run()
+        async let taking: Void = registrar.use(from: tokens)
+        // Whoever wants to see none is registered all the same.
+        _ = try? await tokens.start()
+        await taking
+        await registering
+    }
+
+    private func showTaps() async {
+        for await response in responder.responses() {
+            message = "Tapped: \(response.push.link?.absoluteString ?? "no link")"
+        }
+    }
+}
+
+final class AppDelegate: NSObject, UIApplicationDelegate {
+    let tokens = BaliseRemoteNotifications()
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        tokens.didRegister(deviceToken)
+    }
+}

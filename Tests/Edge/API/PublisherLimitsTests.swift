@@ -1,0 +1,56 @@
+// What the API key of a publisher is limited to: it travels with all that is judged by it.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(10))) struct PublisherLimitsTests {
+    private static let limits = PublishingLimits(kinds: ["orders"], topics: ["t"], perMinute: 60)
+    private static let headers = [("X-API-Key", "bk_limited"), ("Content-Type", "application/json")]
+
+    /// What a key with `publish` may ask for.
+    private static let calls = [
+        ("POST", "notifications", NotificationsTests.body), ("PUT", "notifications/a1", NotificationsTests.body),
+        ("PUT", "notifications/series/s1", SeriesTests.body), ("POST", "announcements", AnnouncementsTests.body),
+        ("POST", "notifications/topics/t/accounts", #"{"add":["p1"]}"#),
+        ("POST", "notifications/tags", #"{"accounts":["p1"],"add":["vip"]}"#), ("POST", "push/channels", "{}"),
+        ("DELETE", "push/channels", #"{"channel":"Y2hhbm5lbA=="}"#),
+        (
+            "POST", "push/channels/broadcasts",
+            #"{"channel":"Y2hhbm5lbA==","content":{"pushType":"liveactivity","liveActivity":{"event":"update","#
+                + #""activity":"m","state":{}}}}"#
+        ),
+    ]
+
+    @Test func travelWithEachCall() async throws {
+        let services = ScriptedServices.people()
+        services.on(Authenticate.self) { _ in
+            Authenticate.Reply(
+                principal: Principal(
+                    apiKey: APIKeyID("k5")!, scopes: [.publish], expiresAt: nil, limits: Self.limits),
+                epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        try await withEdge(services) { edge in
+            for (method, path, body) in Self.calls {
+                let response = try await edge.request(method, "/api/v1/\(path)", headers: Self.headers, body: body)
+                #expect(response.status / 100 == 2, "\(method) \(path): \(response.body)")
+            }
+        }
+        var judged: [PublishingLimits?] = []
+        judged += services.received(SendNotification.self).map(\.limits)
+        judged += services.received(ChangeNotification.self).map(\.limits)
+        judged += services.received(SetSeries.self).map(\.limits)
+        judged += services.received(Announce.self).map(\.limits)
+        judged += services.received(ChangeTopicMembers.self).map(\.limits)
+        judged += services.received(ChangeTags.self).map(\.limits)
+        judged += services.received(CreateBroadcastChannel.self).map(\.limits)
+        judged += services.received(DeleteBroadcastChannel.self).map(\.limits)
+        judged += services.received(SendBroadcast.self).map(\.limits)
+        #expect(judged == Self.calls.map { _ in Self.limits })
+        // By which key so many are counted in a minute.
+        #expect(services.received(SendNotification.self).map(\.apiKey) == [APIKeyID("k5")!])
+        #expect(services.received(Announce.self).map(\.apiKey) == [APIKeyID("k5")])
+    }
+}
