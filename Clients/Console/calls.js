@@ -50,8 +50,8 @@ export const stream = path => ask("GET", api(path));
 /** A call whose answer is a file. */
 export const file = async (method, path) => (await ask(method, api(path))).blob();
 
-/** The session of this page. */
-export const session = async (method, body) => json(await ask(method, "/console/session", body));
+/** The session of this page, and what lies below it. */
+export const session = async (method, body, below = "") => json(await ask(method, `/console/session${below}`, body));
 
 /** A path with texts in its places: ``path`/accounts/${id}` ``. */
 export const path = (parts, ...values) =>

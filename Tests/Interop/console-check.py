@@ -25,6 +25,7 @@ from chromium import Chromium
 from console_log_steps import LogSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
+from console_passkey_steps import PasskeySteps
 from findings import Findings
 from page_scripts import WATCH
 
@@ -89,13 +90,14 @@ def main():
         journey.erase()
         journey.viewer()
         journey.foreign_page()
+        journey.passkeys()
         journey.sign_out()
         log = balise.read_log()
         found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
     found.report()
 
 
-class Journey(NotificationSteps, LogSteps, ConsolePage):
+class Journey(NotificationSteps, LogSteps, PasskeySteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
@@ -171,6 +173,8 @@ class Journey(NotificationSteps, LogSteps, ConsolePage):
         self.page.go(f'{self.balise.operations}/console')
         self.page.wait('document.querySelector("main h1") !== null')
         found.expect('balise console' in self.text(), 'how to come in is said')
+        # An IP address has none.
+        found.expect('no passkeys at this address' in self.text(), 'the page says why there are no passkeys')
         self.inspect('sign-in')
 
     def sign_in(self):

@@ -29,7 +29,8 @@ struct ConsoleAPI: API {
     let serverName: String
     /// Whose tiles its page may show; nil for nobody's.
     let tiles: TileAddress?
-    private let origin: String?
+    /// How browsers write where the console is; nil for whatever host they ask for.
+    let origin: String?
 
     /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
     init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: TileAddress? = nil) {
@@ -63,12 +64,15 @@ struct ConsoleAPI: API {
     }
 
     /// Who is in front of the page, with what their session's credential is worth now.
-    private func caller(
+    func caller(
         of request: EdgeRequest, for audience: APIAudience?
     ) async throws(EdgeError) -> OperatorAccess.Caller {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
+            if case .passkey(let key, _) = session.credential {
+                return try await operations.judge(key, for: request, scopes)
+            }
             return try await operations.access.caller(session.credential, of: request, scopes)
         } catch {
             // The key is revoked or over, and so is the session.
@@ -131,9 +135,26 @@ extension OperatorAccess {
         switch credential {
         case .operatorToken: return .operatorToken
         case .operatorKey: return .operatorKey
+        // No link is made by a passkey.
+        case .passkey: throw EdgeError(.authenticationRequired, "show the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
             return .apiKey(principal)
         }
+    }
+}
+
+extension OperationsAPI {
+    /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session cannot
+    /// be asked, nobody is let in.
+    func judge(
+        _ key: APIKeyID, for request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+        let principal = try await call.send(JudgeAPIKey(id: key))
+        guard scopes.contains(where: principal.scopes.contains) else {
+            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+        }
+        return .apiKey(principal)
     }
 }

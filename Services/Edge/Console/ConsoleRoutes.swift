@@ -25,6 +25,11 @@ enum ConsoleRoutes {
             .get("/files/{name}", name: "console-file", .file(getConsoleFile)),
             .post("/session", name: "console-session", .session(beginConsoleSession)),
             .get("/session", name: "console-session", .session(showConsoleSession)),
+            .post("/session/passkey/options", name: "console-passkey", .session(beginConsolePasskey)),
+            .post("/session/passkey", name: "console-passkey", .session(beginConsoleSessionByPasskey)),
+            .post("/session/passkeys/options", name: "console-passkeys", .session(beginAddingConsolePasskey)),
+            .post("/session/passkeys", name: "console-passkeys", .session(addConsolePasskey)),
+            .delete("/session/passkeys/{id}", name: "console-passkeys", .session(removeOwnConsolePasskey)),
             .delete("/session", name: "console-session", .session(endOwnConsoleSession)),
         ] + operations
 
