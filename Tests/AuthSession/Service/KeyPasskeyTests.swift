@@ -44,6 +44,16 @@ struct KeyPasskeyTests {
         VerifyAPIKeyPasskey(assertion: try authenticator.assertion(challenge), expected: expected())
     }
 
+    /// What whoever shows a passkey is told; nil when it counts.
+    private func refusal(of message: VerifyAPIKeyPasskey, _ auth: AuthSessionHarness) async throws -> ServiceError? {
+        do {
+            _ = try await auth.send(message)
+            return nil
+        } catch .refused(let error) {
+            return error
+        }
+    }
+
     @Test("is added, listed, shown in the name of the key, and removed")
     func life() async throws {
         try await AuthSessionHarness.run { auth in
@@ -126,10 +136,9 @@ struct KeyPasskeyTests {
             var authenticator = try await authenticator(auth, of: try await key(auth))
             forgery.change(&authenticator)
             let message = try shown(authenticator, forgery.challenge)
-            var refusal: ServiceError?
-            do { _ = try await auth.send(message) } catch .refused(let error) { refusal = error }
-            #expect(refusal?.code == .invalidToken)
-            #expect(refusal?.message.contains("opens no console here") == true)
+            let told = try await refusal(of: message, auth)
+            #expect(told?.code == .invalidToken)
+            #expect(told?.message.contains("opens no console here") == true)
             #expect(auth.log.events("api-key-passkey-refused").count == 1)
         }
     }
