@@ -115,6 +115,7 @@ let package = Package(
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
+        shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("SMTP", [nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api]),
@@ -151,8 +152,8 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
-                cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
+                "WebAuthn", crypto, cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         .target(name: "CMessageTemplates", path: "Services/Identity/Templates", exclude: ["en", "fr"]),
@@ -160,7 +161,7 @@ let package = Package(
             "Identity",
             [
                 "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage",
-                "ServiceRuntime", "ServiceSettings",
+                "ServiceRuntime", "ServiceSettings", "WebAuthn",
                 crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
             ], exclude: ["Templates"]),
         service(
@@ -232,7 +233,8 @@ let package = Package(
             "Identity",
             [
                 "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
-                "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, log, metrics, lifecycle,
+                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
+                lifecycle,
             ]),
         tests(
             "Preferences",

@@ -62,8 +62,8 @@ export const stream = path => ask("GET", api(path));
 /** A call whose answer is a file. */
 export const file = async (method, path) => (await ask(method, api(path))).blob();
 
-/** The session of this page. */
-export const session = async (method, body) => json(await ask(method, "/console/session", body));
+/** The session of this page, and what lies below it. */
+export const session = async (method, body, below = "") => json(await ask(method, `/console/session${below}`, body));
 
 /** What lies under the devices of the map: the address of tiles, their zooms, and whom they are owed to. */
 export const mapTiles = async () => json(await ask("GET", "/console/tiles"));

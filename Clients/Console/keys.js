@@ -5,6 +5,7 @@ import {consoleSessions} from "./access.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, foreign, moment, table, word} from "./elements.js";
 import {filledKey, limitsOf} from "./key-form.js";
+import {consolePasskeys} from "./passkeys.js";
 import {part} from "./person.js";
 
 export async function show(_, context) {
@@ -14,6 +15,7 @@ export async function show(_, context) {
         ...await Promise.all([
             part("apiKeys", () => apiKeys(context)), operates ? part("issuers", issuers) : null,
             part("signingKeys", () => signingKeys(context)), part("consoleSessions", () => consoleSessions(context)),
+            part("consolePasskeys", () => consolePasskeys(context)),
         ].filter(Boolean))];
 }
 

@@ -2,6 +2,7 @@
 
 import {session} from "./calls.js";
 import {element, excerpt, loadWords, moment, tell, term, word, button} from "./elements.js";
+import {arePossible, signIn} from "./passkeys.js";
 
 /** Each page: its name in the address and in the words, and the file that shows it. `operator` pages need that role. */
 const pages = [
@@ -99,7 +100,20 @@ function showSignIn(reason) {
     place.replaceChildren(element("section", {class: "card narrow"},
         element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
         element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
-        element("p", {class: "note"}, word("signInNote"))));
+        element("p", {class: "note"}, word("signInNote")),
+        arePossible() ? button("signInWithPasskey", enterByPasskey) : null,
+        element("p", {class: "note"}, word(arePossible() ? "signInPasskeyNote" : "passkeysElsewhere"))));
+}
+
+async function enterByPasskey() {
+    try {
+        present = await signIn();
+    } catch (refusal) {
+        if (refusal.status === undefined) throw refusal;
+        return showSignIn(refusal.message);
+    }
+    showSide();
+    await show();
 }
 
 async function signOut() {

@@ -13,7 +13,8 @@ const kinds = [
     "recovery-code-used", "recovery-codes-renewed", "email-changed", "email-change-refused", "email-code-refused", "phone-code-refused",
     "provider-linked", "second-apple-account", "session-ended", "token-reused", "token-revoked", "issuer-logout", "issuer-logout-refused",
     "account-disabled", "account-enabled", "account-exported", "export-refused", "erasure-scheduled", "erasure-cancelled", "erasure-refused",
-    "apple-notification", "apple-notification-refused", "api-key-made", "api-key-revoked", "signing-key-made"];
+    "apple-notification", "apple-notification-refused", "api-key-made", "api-key-revoked",
+    "api-key-passkey-added", "api-key-passkey-removed", "api-key-passkey-refused", "signing-key-made"];
 /** Which of them somebody should look at. */
 const alarms = ["token-reused", "passkey-doubled", "second-apple-account"];
 

@@ -54,8 +54,10 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     public var id: String
     /// What it may do.
     public var role: ConsoleRole
-    /// Which credential its link was made with: `operator-token`, `operations-key` or `api-key`.
+    /// In the name of which credential it calls: `operator-token`, `operations-key` or `api-key`.
     public var credential: String
+    /// How it has begun: by a `link`, or by a `passkey` of the API key.
+    public var beganBy: String
     /// The id of the API key.
     public var apiKey: String?
     /// What operators call it.
@@ -71,12 +73,13 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, role: ConsoleRole, credential: String, apiKey: String? = nil, apiKeyName: String? = nil,
-        userAgent: String? = nil, createdAt: Date, lastUsedAt: Date, expiresAt: Date
+        id: String, role: ConsoleRole, credential: String, beganBy: String, apiKey: String? = nil,
+        apiKeyName: String? = nil, userAgent: String? = nil, createdAt: Date, lastUsedAt: Date, expiresAt: Date
     ) {
         self.id = id
         self.role = role
         self.credential = credential
+        self.beganBy = beganBy
         self.apiKey = apiKey
         self.apiKeyName = apiKeyName
         self.userAgent = userAgent

@@ -244,6 +244,12 @@ public enum OperatorCalls {
     public static var endConsoleSession: Question<NoBody> {
         call(.delete, "/console-sessions/{id}", answering: 204)
     }
+    /// The passkeys with which operators sign in to the console.
+    public static var listConsolePasskeys: Question<ConsolePasskeyList> { call(.get, "/console-passkeys") }
+    /// Removes one of them.
+    public static var removeConsolePasskey: Question<NoBody> {
+        call(.delete, "/console-passkeys/{id}", answering: 204)
+    }
 
     // MARK: Signing keys
 

@@ -6,7 +6,8 @@ import OperatorAPI
 
 struct Console: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "console", subcommands: [Open.self, List.self, End.self], defaultSubcommand: Open.self)
+        commandName: "console", subcommands: [Open.self, List.self, End.self, Passkeys.self],
+        defaultSubcommand: Open.self)
 
     struct Open: OperatorCommand {
         static let configuration = CommandConfiguration(
@@ -48,9 +49,49 @@ struct Console: ParsableCommand {
             client.report("the session has ended")
         }
     }
+
+    struct Passkeys: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The passkeys with which operators sign in to the console.",
+            subcommands: [ListPasskeys.self, RemovePasskey.self])
+    }
+
+    struct ListPasskeys: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the passkeys of all API keys.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let list = try client.ask(OperatorCalls.listConsolePasskeys)
+            if list.passkeys.isEmpty { client.report("no API key has a passkey") }
+            for passkey in list.passkeys { client.show(passkey) }
+        }
+    }
+
+    struct RemovePasskey: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a passkey: nobody signs in with it any more.")
+
+        @Argument(help: "The id of the passkey, as `console passkeys list` says it.")
+        var id: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.ask(OperatorCalls.removeConsolePasskey, id)
+            client.report("the passkey was removed; `console list` says whether somebody is signed in")
+        }
+    }
 }
 
 extension OperatorClient {
+    fileprivate func show(_ passkey: ConsolePasskey) {
+        showRow([
+            (passkey.id, 24), (passkey.name, 24), ("since \(text(of: passkey.createdAt))", 26),
+            ("used \(passkey.lastUsedAt.map(text) ?? "never")", 26), ("\(passkey.apiKey) \(passkey.apiKeyName)", 0),
+        ])
+    }
+
     fileprivate func show(_ session: ConsoleSessionDescription) {
         let credential = [session.credential, session.apiKey, session.apiKeyName].compactMap { $0 }
         showRow([

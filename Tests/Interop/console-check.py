@@ -25,6 +25,7 @@ from chromium import Chromium
 from console_log_steps import LogSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
+from console_passkey_steps import PasskeySteps
 from console_tile_steps import TileSteps, write_archive
 from findings import Findings
 from page_scripts import WATCH
@@ -91,6 +92,7 @@ def main():
         journey.erase()
         journey.viewer()
         journey.foreign_page()
+        journey.passkeys()
         journey.sign_out()
         with Balise(program, {'console': MAP | {'tilesFile': write_archive(os.path.join(backups, 'map.pmtiles'))}}) as other:
             Journey(other, browser, pictures).tiles(MAP)
@@ -99,7 +101,7 @@ def main():
     found.report()
 
 
-class Journey(NotificationSteps, LogSteps, TileSteps, ConsolePage):
+class Journey(NotificationSteps, LogSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
@@ -175,6 +177,8 @@ class Journey(NotificationSteps, LogSteps, TileSteps, ConsolePage):
         self.page.go(f'{self.balise.operations}/console')
         self.page.wait('document.querySelector("main h1") !== null')
         found.expect('balise console' in self.text(), 'how to come in is said')
+        # An IP address has none.
+        found.expect('no passkeys at this address' in self.text(), 'the page says why there are no passkeys')
         self.inspect('sign-in')
 
     def sign_in(self):

@@ -11,7 +11,7 @@ struct GoldenMessageTests {
         GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
         + GoldenMessage.push + GoldenMessage.erasures + GoldenMessage.exports + GoldenMessage.operators
         + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.emailCodes + GoldenMessage.secondSteps
-        + GoldenMessage.handovers + GoldenMessage.notifications + GoldenMessage.preferences
+        + GoldenMessage.handovers + GoldenMessage.notifications + GoldenMessage.preferences + GoldenMessage.keyPasskeys
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

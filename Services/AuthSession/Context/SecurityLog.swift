@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import WebAuthn
 
 /// Writes what matters to security: one line an event, with `event` and ids, and nothing about a person.
 struct SecurityLog: Sendable {
@@ -34,6 +35,9 @@ struct SecurityLog: Sendable {
         case tokenReused = "token-reused"
         case apiKeyMade = "api-key-made"
         case apiKeyRevoked = "api-key-revoked"
+        case apiKeyPasskeyAdded = "api-key-passkey-added"
+        case apiKeyPasskeyRemoved = "api-key-passkey-removed"
+        case apiKeyPasskeyRefused = "api-key-passkey-refused"
         case signingKeyMade = "signing-key-made"
     }
 
@@ -147,6 +151,27 @@ struct SecurityLog: Sendable {
 
     func revokedAPIKey(_ id: APIKeyID, _ context: MessageContext) {
         write(.notice, "an API key was revoked", .apiKeyRevoked, context, ["key": .string(id.text)])
+    }
+
+    func addedPasskey(to key: APIKeyID, _ context: MessageContext) {
+        write(
+            .notice, "a passkey was added to an API key", .apiKeyPasskeyAdded, context, ["key": .string(key.text)])
+    }
+
+    func removedPasskey(of key: APIKeyID, _ context: MessageContext) {
+        write(
+            .notice, "a passkey of an API key was removed", .apiKeyPasskeyRemoved, context,
+            ["key": .string(key.text)])
+    }
+
+    /// - Parameter key: Of which key the passkey is, as far as that is known.
+    func refusedPasskey(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) {
+        var metadata: Logger.Metadata = ["reason": .string(refusal.rawValue)]
+        if let key { metadata["key"] = .string(key.text) }
+        // A count that does not grow shows that there are two of an authenticator.
+        write(
+            refusal == .counter ? .warning : .notice, "a passkey of an operator was refused", .apiKeyPasskeyRefused,
+            context, metadata)
     }
 
     func madeSigningKey(_ id: String, signsFrom moment: UnixTime, _ context: MessageContext?) {

@@ -51,6 +51,16 @@ enum APIKeyRules {
         return limits
     }
 
+    /// What a passkey of a key is called. Throws `invalidRequest` for what is no name.
+    static func passkeyName(_ name: String?) throws(ServiceError) -> String {
+        guard let name else { return "Passkey" }
+        let text = String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        guard (1...64).contains(text.count), text.utf8.count <= 256, text.isOneLine else {
+            throw ServiceError(.invalidRequest, "a passkey has a name of 1 to 64 characters on one line")
+        }
+        return text
+    }
+
     /// Each scope once, in the order of the catalogue.
     static func scopes(_ scopes: [APIKeyScope]) -> [APIKeyScope] { APIKeyScope.allCases.filter(scopes.contains) }
 }

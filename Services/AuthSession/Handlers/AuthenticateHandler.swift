@@ -81,12 +81,9 @@ struct AuthenticateHandler: Sendable {
             return refusal(.invalidToken, try await service.store.find(.nothing))
         }
         let found = try await service.store.findAPIKey(hash: hash)
-        guard let key = found.value, key.revokedAt == nil else { return refusal(.invalidToken, found) }
-        if let end = key.expiresAt, end <= now { return refusal(.tokenExpired, found) }
-        let principal = Principal(
-            apiKey: key.id, scopes: key.scopes, expiresAt: key.expiresAt, keyName: key.name, publisher: key.publisher,
-            limits: key.limits)
-        return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
+        guard let key = found.value else { return refusal(.invalidToken, found) }
+        if let code = key.refusal(at: now) { return refusal(code, found) }
+        return Authenticate.Reply(principal: key.principal, epoch: found.epoch, sequence: found.sequence)
     }
 
     private func refusal<Value>(_ code: ErrorCode, _ found: VersionedResult<Value>) -> Authenticate.Reply {

@@ -15,6 +15,7 @@ extension SessionSchema {
             "revoked_token": "names of tokens that count no more, which tell of no account",
             "spent_token": "hashes of tokens that were used, which tell of no account",
             "rereading": "how far the accounts feed is being read anew", "api_key": "keys of programs",
+            "api_key_passkey": "with what operators sign in to the console, which tells of no account",
             "signing_key": "keys of this installation", "feed_credentials": "what has ended, for other services",
             "erasure_report": "what was erased of accounts that are gone",
             "audit_entry": "what operators have done, which is evidence about them and not about you",

@@ -33,6 +33,7 @@ enum SessionSchema {
         Migration("limit what keys publish", sql: limitKeys),
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
         Migration("keep security events", sql: SecurityEventTable.table),
+        Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
     ]
 
     /// Names separated by commas; NULL where a key is not limited.

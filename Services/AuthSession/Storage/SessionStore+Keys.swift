@@ -9,6 +9,7 @@ extension SessionStore {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
             try table.delete(endedBefore: key.createdAt.adding(seconds: -APIKeyRules.daysKeptAfterEnd * 86_400))
+            try APIKeyPasskeyTable(connection: connection).deleteLeftBehind()
             guard try table.count() < maximum else { return false }
             try table.insert(key, hash: hash)
             return true
@@ -31,13 +32,14 @@ extension SessionStore {
         try await read { try APIKeyTable(connection: $0).all() }
     }
 
-    /// Revokes an API key.
+    /// Revokes an API key, and forgets its passkeys.
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
             guard let key = try table.find(id) else { return .unknown }
             if key.revokedAt != nil { return .revokedBefore }
             try table.setRevoked(id, at: now)
+            try APIKeyPasskeyTable(connection: connection).deleteAll(of: id)
             try SessionSchema.credentials.recordTombstone(CredentialChange.apiKey(id).key, at: now, in: connection)
             return .revoked
         }

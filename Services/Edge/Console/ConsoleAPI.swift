@@ -30,7 +30,7 @@ struct ConsoleAPI: API {
     let serverName: String
     /// What lies under the devices of its map, beside outlines; nil for nothing.
     let tiles: MapTiles?
-    /// How browsers write where it is; nil for whatever host they ask for.
+    /// How browsers write where the console is; nil for whatever host they ask for.
     let origin: String?
 
     /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
@@ -75,6 +75,9 @@ struct ConsoleAPI: API {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
+            if case .passkey(let key, _) = session.credential {
+                return try await operations.judge(key, for: request, scopes)
+            }
             return try await operations.access.caller(session.credential, of: request, scopes)
         } catch {
             // The key is revoked or over, and so is the session.
@@ -120,9 +123,26 @@ extension OperatorAccess {
         switch credential {
         case .operatorToken: return .operatorToken
         case .operatorKey: return .operatorKey
+        // No link is made by a passkey.
+        case .passkey: throw EdgeError(.authenticationRequired, "show the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
             return .apiKey(principal)
         }
+    }
+}
+
+extension OperationsAPI {
+    /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session cannot
+    /// be asked, nobody is let in.
+    func judge(
+        _ key: APIKeyID, for request: EdgeRequest, _ scopes: [APIKeyScope]
+    ) async throws(EdgeError) -> OperatorAccess.Caller {
+        let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
+        let principal = try await call.send(JudgeAPIKey(id: key))
+        guard scopes.contains(where: principal.scopes.contains) else {
+            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+        }
+        return .apiKey(principal)
     }
 }

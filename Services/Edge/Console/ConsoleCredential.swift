@@ -1,4 +1,4 @@
-// By which credential a link into the console was made, and what that lets a browser do.
+// By which credential a session of the console has begun, and what that lets a browser do.
 
 import Models
 import OperatorAPI
@@ -9,6 +9,8 @@ enum ConsoleCredential: Sendable {
     case operatorKey
     /// The key itself is kept while the session lives, so that each call is judged by what the key is worth then.
     case apiKey(SecretText, APIKeyID, name: String?)
+    /// The operator of a key has shown a passkey of it. The key is judged by its id at each call.
+    case passkey(APIKeyID, name: String?)
 
     /// The credential of a caller; nil for a health check.
     init?(_ caller: OperatorAccess.Caller, shown key: String?) {
@@ -27,9 +29,28 @@ enum ConsoleCredential: Sendable {
         switch self {
         case .operatorToken: AuditCredential.operatorToken.rawValue
         case .operatorKey: AuditCredential.operationsKey.rawValue
-        case .apiKey(_, let id, _): id.text
+        case .apiKey(_, let id, _), .passkey(let id, _): id.text
         }
     }
+
+    /// The API key; nil for a credential that is none.
+    var key: APIKeyID? {
+        switch self {
+        case .operatorToken, .operatorKey: nil
+        case .apiKey(_, let id, _), .passkey(let id, _): id
+        }
+    }
+
+    /// What operators call the key.
+    var keyName: String? {
+        switch self {
+        case .operatorToken, .operatorKey: nil
+        case .apiKey(_, _, let name), .passkey(_, let name): name
+        }
+    }
+
+    /// How a session with it has begun.
+    var beginning: String { if case .passkey = self { "passkey" } else { "link" } }
 }
 
 extension ConsoleRole {

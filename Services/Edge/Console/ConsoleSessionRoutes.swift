@@ -26,17 +26,29 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
         return link
     }
     let caller = try await access.caller(link.credential, of: request, OperatorCalls.viewers.scopes)
-    let audit = console.operations.call(request, named: "BeginConsoleSession", by: caller).audit
-    return try await audit.record { () async throws(EdgeError) -> Answer in
-        try await audit.begin()
-        let (secret, session) = console.sessions.begin(
-            as: link.credential, link.role, userAgent: request.context.client?.userAgent)
-        request.logger.notice(
-            "somebody signed in to the console",
-            metadata: ["event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)"])
-        var answer = Answer.body(ConsoleSessionDescription(session))
-        answer.fields.append(console.cookie.field(setting: secret, seconds: ConsoleSessions.lifetime))
-        return answer
+    return try await console.begin(as: link.credential, link.role, by: caller, request)
+}
+
+extension ConsoleAPI {
+    /// Begins a session, and gives its secret to the browser.
+    func begin(
+        as credential: ConsoleCredential, _ role: ConsoleRole, by caller: OperatorAccess.Caller, _ request: EdgeRequest
+    ) async throws(EdgeError) -> Answer {
+        let audit = operations.call(request, named: "BeginConsoleSession", by: caller).audit
+        return try await audit.record { () async throws(EdgeError) -> Answer in
+            try await audit.begin()
+            let (secret, session) = sessions.begin(
+                as: credential, role, userAgent: request.context.client?.userAgent)
+            request.logger.notice(
+                "somebody signed in to the console",
+                metadata: [
+                    "event": "console-session", "operator": "\(caller)", "role": "\(session.role.rawValue)",
+                    "by": "\(credential.beginning)",
+                ])
+            var answer = Answer.body(ConsoleSessionDescription(session))
+            answer.fields.append(cookie.field(setting: secret, seconds: ConsoleSessions.lifetime))
+            return answer
+        }
     }
 }
 
@@ -51,15 +63,16 @@ func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async t
 extension ConsoleSessionDescription {
     /// The session as the operations port shows it.
     init(_ session: ConsoleSessions.Session) {
-        let (credential, key, name): (AuditCredential, APIKeyID?, String?) =
+        let credential: AuditCredential =
             switch session.credential {
-            case .operatorToken: (.operatorToken, nil, nil)
-            case .operatorKey: (.operationsKey, nil, nil)
-            case .apiKey(_, let id, let name): (.apiKey, id, name)
+            case .operatorToken: .operatorToken
+            case .operatorKey: .operationsKey
+            case .apiKey, .passkey: .apiKey
             }
         self.init(
-            id: session.id, role: session.role, credential: credential.rawValue, apiKey: key?.text, apiKeyName: name,
-            userAgent: session.userAgent, createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
+            id: session.id, role: session.role, credential: credential.rawValue, beganBy: session.credential.beginning,
+            apiKey: session.credential.key?.text, apiKeyName: session.credential.keyName, userAgent: session.userAgent,
+            createdAt: session.createdAt.date, lastUsedAt: session.lastUsedAt.date,
             expiresAt: session.expiresAt.date)
     }
 }

@@ -59,6 +59,8 @@ final class ConsoleSessions: Sendable {
         }
     }
 
+    /// What operators sign in by passkeys with.
+    let challenges: ConsoleChallenges
     /// Where browsers reach the console, without a slash at the end.
     let address: @Sendable () -> String
     private let clock: any WallClock
@@ -72,6 +74,7 @@ final class ConsoleSessions: Sendable {
         self.clock = clock
         self.random = random
         self.address = address
+        challenges = ConsoleChallenges(clock: clock, random: random)
     }
 
     /// Makes a link; gives its secret, and until when it counts.
@@ -140,6 +143,11 @@ final class ConsoleSessions: Sendable {
             state.sessions[digest(secret)] = session
             return session
         }
+    }
+
+    /// Whether a session has begun within the last five minutes.
+    func hasJustBegun(_ session: Session) -> Bool {
+        session.createdAt.adding(seconds: ConsoleSessions.linkLifetime) > clock.now()
     }
 
     /// Ends the session of a secret.

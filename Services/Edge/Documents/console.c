@@ -79,6 +79,9 @@ static const uint8_t compose_js[] = {
 static const uint8_t installations_js[] = {
 #embed "../../../Clients/Console/installations.js"
 };
+static const uint8_t passkeys_js[] = {
+#embed "../../../Clients/Console/passkeys.js"
+};
 static const uint8_t keys_js[] = {
 #embed "../../../Clients/Console/keys.js"
 };
@@ -180,6 +183,7 @@ static const edge_page files[] = {
     FILE_NAMED("announcement.js", announcement_js),
     FILE_NAMED("compose.js", compose_js),
     FILE_NAMED("installations.js", installations_js),
+    FILE_NAMED("passkeys.js", passkeys_js),
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("key-form.js", key_form_js),
     FILE_NAMED("access.js", access_js),

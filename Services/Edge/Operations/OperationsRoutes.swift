@@ -103,6 +103,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.createConsoleLink, createConsoleLink),
         .operation(OperatorCalls.listConsoleSessions, listConsoleSessions),
         .operation(OperatorCalls.endConsoleSession, endConsoleSession),
+        .operation(OperatorCalls.listConsolePasskeys, listConsolePasskeys),
+        .operation(OperatorCalls.removeConsolePasskey, removeConsolePasskey),
         // Signing keys
         .operation(OperatorCalls.listSigningKeys, listSigningKeys),
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),

@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 extension IdentityContext {
     /// For whom passkeys are made; throws where none are set up.

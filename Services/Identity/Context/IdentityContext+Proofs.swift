@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 extension IdentityContext {
     /// Judges what a person has shown once more, and does what they ask for with it.

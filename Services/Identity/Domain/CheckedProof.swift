@@ -1,6 +1,7 @@
 // What a person has shown once more, as it was found to be right.
 
 import Models
+import WebAuthn
 
 /// What a person has shown once more, as it was found to be right. It is judged again in the transaction that does what
 /// they ask for.

@@ -1,6 +1,7 @@
 // Why the rules of accounts refuse a request, and the error that each refusal becomes.
 
 import Models
+import WebAuthn
 
 /// Why the rules do not let a request through.
 enum Refusal: ServiceRefusal, Hashable {

@@ -1,6 +1,7 @@
 // Answers BeginPasskeyRegistration: a person wants to add a passkey.
 
 import Models
+import WebAuthn
 
 /// Answers `BeginPasskeyRegistration`.
 struct BeginPasskeyRegistrationHandler: Sendable {

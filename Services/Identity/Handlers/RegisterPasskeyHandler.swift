@@ -1,6 +1,7 @@
 // Answers RegisterPasskey: a person adds a passkey.
 
 import Models
+import WebAuthn
 
 /// Answers `RegisterPasskey`.
 struct RegisterPasskeyHandler: Sendable {

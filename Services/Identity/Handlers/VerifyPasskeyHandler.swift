@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 /// Answers `VerifyPasskey`.
 struct VerifyPasskeyHandler: Sendable {

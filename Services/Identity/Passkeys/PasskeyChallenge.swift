@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import Models
+import WebAuthn
 
 /// What a challenge is for.
 enum PasskeyCeremony: Hashable {

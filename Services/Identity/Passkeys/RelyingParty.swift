@@ -4,9 +4,10 @@ import Crypto
 import Foundation
 import Models
 import ServiceSettings
+import WebAuthn
 
 /// For whom passkeys are made (the relying party), and where they may be shown.
-struct RelyingParty: Sendable {
+struct RelyingParty: PasskeyParty {
     /// A domain.
     let id: String
     let name: String
@@ -25,9 +26,6 @@ struct RelyingParty: Sendable {
         requiresVerification = settings.requiresVerification
         challenges = PasskeyChallenges(secret)
     }
-
-    /// What authenticators name the domain by.
-    var idHash: [UInt8] { Array(SHA256.hash(data: Data(id.utf8))) }
 
     /// The name by which an authenticator knows the account (W3C Web Authentication, section 5.4.3: the user handle). It stays with the
     /// authenticator, and says nothing of whom the account is of.

@@ -1,6 +1,7 @@
-// The verification of a passkey that is shown (W3C Web Authentication, section 7.2).
+// The verification of a passkey of an account that is shown (W3C Web Authentication, section 7.2).
 
 import Models
+import WebAuthn
 
 /// A passkey that was shown, and found to be genuine. Whether it still counts, and was not used more often elsewhere, is
 /// judged where its use is noted.
@@ -27,23 +28,13 @@ struct ShownPasskey: Sendable {
         guard handle == party.userHandle(of: passkey.account) || handle == nil && account != nil else {
             throw .userHandle
         }
-        let data = try AuthenticatorData(assertion.authenticatorData)
-        try data.check(for: party)
-        guard data.credential == nil else { throw .malformed }
-        guard data.flags.contains(.backupEligible) == passkey.isBackupEligible else { throw .backupState }
-        guard passkey.key.verifies(assertion.signature, of: assertion.authenticatorData + clientDataHash) else {
-            throw .signature
-        }
+        let verified = try VerifiedAssertion(
+            assertion, by: passkey.key, isBackupEligible: passkey.isBackupEligible, clientDataHash: clientDataHash,
+            for: party)
         self.passkey = passkey
-        signCount = data.signCount
-        isBackedUp = data.flags.contains(.backedUp)
-        isUserVerified = data.flags.contains(.userVerified)
-    }
-
-    /// Whether a count may come behind another one (section 6.1.1, and 7.2, step 21): one that does not grow shows that
-    /// there are two of an authenticator. Passkeys that are kept in several places always say 0.
-    static func mayFollow(_ count: UInt32, after earlier: UInt32) -> Bool {
-        count == 0 && earlier == 0 || count > earlier
+        signCount = verified.signCount
+        isBackedUp = verified.isBackedUp
+        isUserVerified = verified.isUserVerified
     }
 }
 

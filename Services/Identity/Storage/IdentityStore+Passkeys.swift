@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 extension IdentityStore {
     /// Whose passkey is to be made, and which ones there are. Refused when there are as many as there may be, and for an

@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 extension IdentityStore {
     /// The account that a person asks for something of which a session alone is not enough, or an operator; refused when
@@ -47,7 +48,7 @@ extension IdentityStore {
         guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
             throw Refusal.passkey(.spent)
         }
-        guard ShownPasskey.mayFollow(shown.signCount, after: kept.signCount) else { throw Refusal.passkey(.counter) }
+        guard VerifiedAssertion.mayFollow(shown.signCount, after: kept.signCount) else { throw Refusal.passkey(.counter) }
         try passkeys.use(shown, at: now)
         return kept
     }

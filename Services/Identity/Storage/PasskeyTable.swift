@@ -2,6 +2,7 @@
 
 import Models
 import Storage
+import WebAuthn
 
 /// The table `passkey`: the public keys with which people sign in.
 struct PasskeyTable {

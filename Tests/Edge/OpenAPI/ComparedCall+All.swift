@@ -175,6 +175,8 @@ extension ComparedCall {
         ComparedCall(OperatorCalls.createConsoleLink, orFor: operatorKey),
         ComparedCall(OperatorCalls.listConsoleSessions, orFor: operatorKey),
         ComparedCall(OperatorCalls.endConsoleSession, orFor: operatorKey),
+        ComparedCall(OperatorCalls.listConsolePasskeys, orFor: operatorKey),
+        ComparedCall(OperatorCalls.removeConsolePasskey, orFor: operatorKey),
         ComparedCall(OperatorCalls.listSigningKeys, orFor: operatorKey),
         ComparedCall(OperatorCalls.endAccountSession, orFor: operatorKey),
     ]

@@ -54,7 +54,7 @@ import Testing
         ("POST /announcements/audience", .operate), ("DELETE /announcements/{id}", .operate),
         ("GET /announcements/{id}/recipients/{account}", .assist), ("GET /settings", .operate),
         ("POST /console-links", .view), ("GET /console-sessions", .view), ("DELETE /console-sessions/{id}", .operate),
-        ("GET /signing-keys", .view),
+        ("GET /console-passkeys", .view), ("DELETE /console-passkeys/{id}", .operate), ("GET /signing-keys", .view),
     ]
 
     @Test("has a row for each call")

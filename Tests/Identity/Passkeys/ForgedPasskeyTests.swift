@@ -6,6 +6,7 @@ import MessageBus
 import Models
 import ServiceRuntime
 import Testing
+import WebAuthn
 
 @testable import Identity
 

@@ -4,6 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 import Testing
+import WebAuthn
 
 @testable import Identity
 

@@ -6,6 +6,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 import Testing
+import WebAuthn
 
 @testable import Identity
 

@@ -47,6 +47,8 @@ struct OperatorCommandTests {
             ("console", "POST /console-links"), ("console open --json", "POST /console-links"),
             ("console --json", "POST /console-links"), ("console list", "GET /console-sessions"),
             ("console end a/b", "DELETE /console-sessions/a%2Fb"),
+            ("console passkeys list", "GET /console-passkeys"),
+            ("console passkeys remove a/b", "DELETE /console-passkeys/a%2Fb"),
             ("signing-keys rotate", "POST /signing-keys/rotate"), ("missing-accounts list", "GET /missing-accounts"),
             ("missing-accounts keep", "POST /missing-accounts/keep"),
             ("missing-accounts erase --yes", "POST /missing-accounts/erase"),

@@ -33,7 +33,8 @@ extension PasskeyRequestOptions {
 private func verification(isRequired: Bool) -> String { isRequired ? "required" : "preferred" }
 
 extension PasskeyDescription {
-    fileprivate init(_ descriptor: PasskeyDescriptor) {
+    /// By what an authenticator finds a passkey.
+    init(_ descriptor: PasskeyDescriptor) {
         self.init(
             id: base64URL(descriptor.credentialID),
             transports: descriptor.transports.isEmpty ? nil : descriptor.transports)

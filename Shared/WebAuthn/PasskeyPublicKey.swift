@@ -5,7 +5,7 @@ import CryptoExtras
 import Foundation
 
 /// How a passkey signs: its number among the algorithms of COSE.
-enum PasskeyAlgorithm: Int64, CaseIterable {
+package enum PasskeyAlgorithm: Int64, CaseIterable, Sendable {
     /// ECDSA with P-256 and SHA-256: what Apple's and Google's passkeys have.
     case es256 = -7
     /// EdDSA with Ed25519.
@@ -42,15 +42,15 @@ struct COSEKey: Decodable {
 }
 
 /// The public key of a passkey, as it is kept.
-struct PasskeyPublicKey: Hashable, Sendable {
+package struct PasskeyPublicKey: Hashable, Sendable {
     private static let rsaBits = 2048...4096
 
-    let algorithm: PasskeyAlgorithm
+    package let algorithm: PasskeyAlgorithm
     /// Of ES256 the uncompressed point, of EdDSA the 32 bytes, of RS256 DER.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A key that was kept.
-    init(_ algorithm: PasskeyAlgorithm, _ bytes: [UInt8]) {
+    package init(_ algorithm: PasskeyAlgorithm, _ bytes: [UInt8]) {
         self.algorithm = algorithm
         self.bytes = bytes
     }

@@ -1,26 +1,26 @@
 // The verification of a passkey that was made (W3C Web Authentication, section 7.1).
 
 import CBOR
-import Models
+package import Models
 
 /// A passkey whose making was verified.
-struct AttestedPasskey {
+package struct AttestedPasskey: Sendable {
     /// The most bytes that an attestation object may have.
-    static let maximumLength = 16 << 10
+    package static let maximumLength = 16 << 10
 
-    let credential: AttestedCredential
-    let signCount: UInt32
-    let isBackupEligible: Bool
-    let isBackedUp: Bool
+    package let credential: AttestedCredential
+    package let signCount: UInt32
+    package let isBackupEligible: Bool
+    package let isBackedUp: Bool
     /// The words for transports that are known here (section 5.8.4, and `hybrid` and `smart-card` of Level 3).
-    let transports: [String]
+    package let transports: [String]
 
     private static let knownTransports = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
     /// Verifies what an authenticator answered. Its model is not asked for, so only the formats `none` (section 8.7) and
     /// `packed` with self attestation (section 8.2) come.
-    init(
-        _ attestation: PasskeyAttestation, clientDataHash: [UInt8], for party: RelyingParty
+    package init(
+        _ attestation: PasskeyAttestation, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
         let object = attestation.attestationObject
         guard object.count <= AttestedPasskey.maximumLength,

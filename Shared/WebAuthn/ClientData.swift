@@ -6,22 +6,22 @@ import Models
 
 /// What the client says of the ceremony: on which page it was, and which challenge it answered. The authenticator signs its
 /// hash.
-struct ClientData {
+package struct ClientData {
     /// Which ceremony it was.
-    enum Kind: String {
+    package enum Kind: String {
         case registration = "webauthn.create"
         case signIn = "webauthn.get"
     }
 
     /// The most bytes that it may have.
-    static let maximumLength = 8 << 10
+    package static let maximumLength = 8 << 10
 
-    let challenge: [UInt8]
-    let hash: [UInt8]
+    package let challenge: [UInt8]
+    package let hash: [UInt8]
 
     /// Reads the bytes that were signed, and checks type and origin (section 7.1, steps 5 to 9, and 7.2, steps 9 to 13;
     /// Level 3 adds `topOrigin`).
-    init(_ json: [UInt8], of kind: Kind, for party: RelyingParty) throws(PasskeyRefusal) {
+    package init(_ json: [UInt8], of kind: Kind, for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard json.count <= ClientData.maximumLength,
             let collected = try? JSONDecoder().decode(Collected.self, from: Data(json)),
             let challenge = base64URLDecoded(collected.challenge.utf8)

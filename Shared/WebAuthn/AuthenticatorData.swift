@@ -54,7 +54,7 @@ struct AuthenticatorData {
     }
 
     /// Checks domain and flags (section 7.1, steps 13 to 15, and 7.2, steps 15 to 17; the backup flags as in Level 3).
-    func check(for party: RelyingParty) throws(PasskeyRefusal) {
+    func check(for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard relyingPartyHash == party.idHash else { throw .relyingParty }
         guard flags.contains(.userPresent) else { throw .userPresence }
         guard flags.contains(.userVerified) || !party.requiresVerification else { throw .userVerification }
@@ -64,13 +64,13 @@ struct AuthenticatorData {
 
 /// A passkey that an authenticator has made (section 6.5.1). Its AAGUID, which tells the model of the authenticator, is
 /// passed over.
-struct AttestedCredential {
+package struct AttestedCredential: Sendable {
     /// As many bytes as an id may have (section 6.5.1).
     static let maximumIDLength = 1023
     private static let idOffset = 18
 
-    let id: [UInt8]
-    let key: PasskeyPublicKey
+    package let id: [UInt8]
+    package let key: PasskeyPublicKey
 
     fileprivate init(_ bytes: ArraySlice<UInt8>, hasExtensions: Bool) throws(PasskeyRefusal) {
         let length = bytes.dropFirst(16).prefix(2).reduce(0) { $0 << 8 | Int($1) }

@@ -1,0 +1,14 @@
+// Answers ListAPIKeyPasskeys: an operator looks at the passkeys of API keys.
+
+import Models
+
+/// Answers `ListAPIKeyPasskeys`.
+struct ListAPIKeyPasskeysHandler: Sendable {
+    let service: SessionContext
+
+    nonisolated(nonsending) func handle(
+        _ request: ListAPIKeyPasskeys, _ context: MessageContext
+    ) async throws -> [APIKeyPasskey] {
+        try await service.store.listAPIKeyPasskeys(of: request.key)
+    }
+}

@@ -1,0 +1,16 @@
+// Answers RemoveAPIKeyPasskey: an operator removes a passkey.
+
+import Models
+
+/// Answers `RemoveAPIKeyPasskey`.
+struct RemoveAPIKeyPasskeyHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: RemoveAPIKeyPasskey, _ context: MessageContext) async throws -> RemoveAPIKeyPasskey.Reply {
+        guard let key = try await service.store.removeAPIKeyPasskey(request.passkey, of: request.key) else {
+            throw ServiceError(.notFound, "there is no such passkey")
+        }
+        service.log.removedPasskey(of: key, context)
+        return RemoveAPIKeyPasskey.Reply(key: key)
+    }
+}

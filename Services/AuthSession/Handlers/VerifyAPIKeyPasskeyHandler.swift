@@ -1,0 +1,47 @@
+// Answers VerifyAPIKeyPasskey: an operator shows a passkey.
+
+import Models
+import WebAuthn
+
+/// Answers `VerifyAPIKeyPasskey`.
+struct VerifyAPIKeyPasskeyHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: VerifyAPIKeyPasskey, _ context: MessageContext) async throws -> Principal {
+        let kept = try await service.store.findAPIKeyPasskey(credential: request.assertion.credentialID)
+        let count: UInt32
+        do { count = try verify(request, kept) } catch { throw refused(error, of: kept?.key, context) }
+        guard let kept else { throw refused(.credential, of: nil, context) }
+        switch try await service.store.useAPIKeyPasskey(
+            kept, credential: request.assertion.credentialID, signCount: count, at: service.clock.now())
+        {
+        case .used(let key): return key.principal
+        case .keyIsOver(let code): throw ServiceError.keyIsOver(code)
+        case .refused(let refusal): throw refused(refusal, of: kept.key, context)
+        }
+    }
+
+    /// The count that the authenticator says.
+    private func verify(
+        _ request: VerifyAPIKeyPasskey, _ kept: KeptKeyPasskey?
+    ) throws(PasskeyRefusal) -> UInt32 {
+        let party = ConsoleParty(request.expected)
+        let data = try ClientData(request.assertion.clientData, of: .signIn, for: party)
+        guard data.challenge == request.expected.challenge else { throw .challenge }
+        guard let kept else { throw .credential }
+        // Nobody has said before who they are, so the authenticator has to (W3C Web Authentication, section 7.2, step 6).
+        guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.key) else { throw .userHandle }
+        return try VerifiedAssertion(
+            request.assertion, by: kept.publicKey, isBackupEligible: kept.isBackupEligible,
+            clientDataHash: data.hash, for: party
+        ).signCount
+    }
+
+    /// Notes that nobody was let in. They are told the same whether nobody has the passkey or its signature is wrong.
+    private func refused(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) -> ServiceError {
+        service.log.refusedPasskey(refusal, of: key, context)
+        return ServiceError(
+            .invalidToken, "this passkey opens no console here; try another one, or a link that `balise console` prints"
+        )
+    }
+}

@@ -1,0 +1,128 @@
+// Rows of the table `api_key_passkey`.
+
+import Models
+import Storage
+import WebAuthn
+
+/// The table `api_key_passkey`: the public keys with which operators sign in to the console, in the name of API keys.
+struct APIKeyPasskeyTable {
+    /// A public key is no secret. `api_key` is the id of the key. Which key is over `api_key` alone says, so a row that its
+    /// key has left behind opens nothing.
+    static let table: SQL = """
+        CREATE TABLE api_key_passkey (
+            id TEXT PRIMARY KEY NOT NULL,
+            api_key TEXT NOT NULL,
+            credential_id BLOB NOT NULL UNIQUE,
+            -- Of COSE, and the key in the form that `PasskeyPublicKey` says.
+            algorithm INTEGER NOT NULL,
+            public_key BLOB NOT NULL,
+            sign_count INTEGER NOT NULL,
+            is_backup_eligible INTEGER NOT NULL CHECK (is_backup_eligible IN (0, 1)),
+            -- Words with commas between them.
+            transports TEXT NOT NULL,
+            name TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_used_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX api_key_passkey_by_key ON api_key_passkey (api_key);
+        """
+
+    let connection: Connection
+
+    private static let columns: SQL = """
+        p.id, p.api_key, k.name AS key_name, p.credential_id, p.transports, p.name, p.created_at, p.last_used_at
+        """
+
+    /// Those of all keys, the latest first.
+    func all() throws(StorageError) -> [APIKeyPasskey] {
+        try connection.all(
+            """
+            SELECT \(APIKeyPasskeyTable.columns) FROM api_key_passkey p JOIN api_key k ON k.id = p.api_key \
+            ORDER BY p.created_at DESC, p.id
+            """, APIKeyPasskey.init)
+    }
+
+    /// Those of a key, the latest first.
+    func all(of key: APIKeyID) throws(StorageError) -> [APIKeyPasskey] {
+        try connection.all(
+            """
+            SELECT \(APIKeyPasskeyTable.columns) FROM api_key_passkey p JOIN api_key k ON k.id = p.api_key \
+            WHERE p.api_key = \(key) ORDER BY p.created_at DESC, p.id
+            """, APIKeyPasskey.init)
+    }
+
+    /// Whose a passkey is; nil when there is none.
+    func key(of passkey: PasskeyID) throws(StorageError) -> APIKeyID? {
+        try connection.value("SELECT api_key FROM api_key_passkey WHERE id = \(passkey)")
+    }
+
+    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    func find(credential id: [UInt8]) throws(StorageError) -> KeptKeyPasskey? {
+        try connection.first(
+            """
+            SELECT id, api_key, algorithm, public_key, sign_count, is_backup_eligible FROM api_key_passkey \
+            WHERE credential_id = \(id)
+            """
+        ) { row throws(StorageError) in
+            guard let algorithm = PasskeyAlgorithm(rawValue: try row["algorithm"]) else {
+                throw .unreadable(column: "algorithm", source: "api_key_passkey")
+            }
+            let count: Int64 = try row["sign_count"]
+            return try KeptKeyPasskey(
+                id: row["id"], key: row["api_key"], publicKey: PasskeyPublicKey(algorithm, row["public_key"]),
+                signCount: UInt32(clamping: count), isBackupEligible: row["is_backup_eligible"])
+        }
+    }
+
+    /// Keeps a passkey; false when a key has it already.
+    func insert(
+        _ id: PasskeyID, _ made: AttestedPasskey, called name: String, of key: APIKeyID, at now: UnixTime
+    ) throws(StorageError) -> Bool {
+        let publicKey = made.credential.key
+        return try connection.run(
+            """
+            INSERT INTO api_key_passkey (id, api_key, credential_id, algorithm, public_key, sign_count, \
+            is_backup_eligible, transports, name, created_at) VALUES (\(id), \(key), \(made.credential.id), \
+            \(publicKey.algorithm.rawValue), \(publicKey.bytes), \(Int64(made.signCount)), \
+            \(made.isBackupEligible), \(made.transports.joined(separator: ",")), \(name), \(now)) \
+            ON CONFLICT (credential_id) DO NOTHING
+            """) == 1
+    }
+
+    /// Notes that somebody has signed in with a passkey.
+    func use(_ passkey: PasskeyID, signCount: UInt32, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE api_key_passkey SET sign_count = \(Int64(signCount)), last_used_at = \(now) WHERE id = \(passkey)
+            """)
+    }
+
+    func delete(_ passkey: PasskeyID) throws(StorageError) {
+        try connection.run("DELETE FROM api_key_passkey WHERE id = \(passkey)")
+    }
+
+    func deleteAll(of key: APIKeyID) throws(StorageError) {
+        try connection.run("DELETE FROM api_key_passkey WHERE api_key = \(key)")
+    }
+
+    /// Deletes those of keys that were revoked, or are listed no more.
+    func deleteLeftBehind() throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM api_key_passkey WHERE NOT EXISTS \
+            (SELECT 1 FROM api_key k WHERE k.id = api_key_passkey.api_key AND k.revoked_at IS NULL)
+            """)
+    }
+}
+
+extension APIKeyPasskey {
+    /// What stands in a row with `APIKeyPasskeyTable.columns`.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let transports: String = try row["transports"]
+        try self.init(
+            id: row["id"], key: row["api_key"], keyName: row["key_name"],
+            descriptor: PasskeyDescriptor(
+                credentialID: row["credential_id"], transports: transports.split(separator: ",").map(String.init)),
+            name: row["name"], createdAt: row["created_at"], lastUsedAt: row["last_used_at"])
+    }
+}

@@ -1,0 +1,143 @@
+// /console/session/passkey and /console/session/passkeys: operators sign in by a passkey of their API key, and add one.
+
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
+import Logging
+import Models
+import OperatorAPI
+
+/// What an authenticator needs to show a passkey. It names none, so it tells nobody which there are.
+func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let party = try console.relyingParty(of: request)
+    return .body(
+        PasskeyRequestOptions(
+            challenge: base64URL(console.sessions.challenges.make(for: .signIn)), timeout: ConsoleAPI.timeout,
+            rpId: party.id, userVerification: "required"))
+}
+
+/// The session keeps the id of the key, and each of its calls is judged by what the key is worth then.
+func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let party = try console.relyingParty(of: request)
+    let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
+    let body = try call.body(as: ShowConsolePasskeyRequest.self)
+    let assertion = try PasskeyAssertion(id: body.id, body.response)
+    let address = request.context.client?.address?.value ?? ""
+    let principal = try await console.operations.access.attempts.verified(
+        .token, from: address, isWrong: \.meansWrongToken
+    ) { () async throws(EdgeError) in
+        let challenge = try console.challenge(in: assertion.clientData, for: .signIn)
+        let principal = try await call.send(
+            VerifyAPIKeyPasskey(assertion: assertion, expected: party.expecting(challenge)))
+        guard console.sessions.challenges.spend(challenge, for: .signIn) else { throw .challengeOver }
+        return principal
+    }
+    guard let key = principal.apiKey, let role = ConsoleRole(principal.scopes) else {
+        throw EdgeError(.forbidden, "the API key of this passkey has none of the scopes view, assist and operate")
+    }
+    return try await console.begin(
+        as: .passkey(key, name: principal.keyName), role, by: .apiKey(principal), request)
+}
+
+/// What an authenticator needs to make a passkey. A passkey outlives the session, so it takes one that has just begun by
+/// showing the key itself.
+func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let party = try console.relyingParty(of: request)
+    let (session, key) = try await console.keySession(of: request)
+    guard console.sessions.hasJustBegun(session) else {
+        throw EdgeError(
+            .forbidden,
+            "this session is older than five minutes; open a new link that POST /console-links makes with the API key")
+    }
+    let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
+    let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
+    let name = session.credential.keyName ?? key.text
+    return .body(
+        PasskeyCreationOptions(
+            rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
+            user: PasskeyCreationOptions.User(id: base64URL(key.text.utf8), name: name, displayName: name),
+            challenge: base64URL(console.sessions.challenges.make(for: .addition(session: session.id))),
+            pubKeyCredParams: [-7, -8, -257].map { PasskeyCreationOptions.Algorithm(alg: $0) },
+            timeout: ConsoleAPI.timeout, excludeCredentials: passkeys.map { PasskeyDescription($0.descriptor) },
+            authenticatorSelection: PasskeyCreationOptions.Selection(userVerification: "required")))
+}
+
+func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let party = try console.relyingParty(of: request)
+    let (session, key) = try await console.keySession(of: request)
+    let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
+    let call = console.operations.call(request, named: "AddConsolePasskey", by: caller)
+    let body = try call.body(as: AddConsolePasskeyRequest.self)
+    let attestation = try PasskeyAttestation(
+        RegisterPasskeyRequest(id: body.id, response: body.response, name: body.name))
+    let ceremony = ConsoleChallenges.Ceremony.addition(session: session.id)
+    let challenge = try console.challenge(in: attestation.clientData, for: ceremony)
+    call.audit.concerns(key)
+    return try await call.audit.record { () async throws(EdgeError) -> Answer in
+        let passkey = try await call.send(
+            AddAPIKeyPasskey(
+                key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
+        // A passkey is kept once by its id, so nothing is to be undone where somebody was faster.
+        _ = console.sessions.challenges.spend(challenge, for: ceremony)
+        return .body(ConsolePasskey(passkey), status: .created)
+    }
+}
+
+/// Of the key of the session alone; an operator removes any by a call of the operations port.
+func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
+    guard let key = try console.session(of: request).credential.key else { throw .needsKey }
+    let call = console.operations.call(request, named: "RemoveConsolePasskey", by: caller)
+    try call.checkBodySaysNothing()
+    let id = try call.passkey()
+    call.audit.concerns(key)
+    return try await call.audit.record { () async throws(EdgeError) -> Answer in
+        _ = try await call.send(RemoveAPIKeyPasskey(passkey: id, key: key))
+        return Answer(.noContent)
+    }
+}
+
+extension ConsoleAPI {
+    /// For how many milliseconds a browser waits for an authenticator.
+    fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
+
+    /// The session of a request and its API key, where the session has begun by a link that was made with the key.
+    fileprivate func keySession(
+        of request: EdgeRequest
+    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
+        _ = try await caller(of: request, for: OperatorCalls.viewers)
+        let session = try session(of: request)
+        guard case .apiKey(_, let key, _) = session.credential else { throw .needsKey }
+        return (session, key)
+    }
+
+    /// The challenge that client data answer, where it counts.
+    fileprivate func challenge(
+        in clientData: [UInt8], for ceremony: ConsoleChallenges.Ceremony
+    ) throws(EdgeError) -> [UInt8] {
+        guard let text = (try? JSONDocument(clientData))?.root.member("challenge")?.string,
+            let challenge = base64URLDecoded(text.utf8), sessions.challenges.counts(challenge, for: ceremony)
+        else {
+            // Whoever adds a passkey is signed in, and stays so.
+            if case .addition = ceremony { throw .invalid(EdgeError.challengeOver.message) }
+            throw .challengeOver
+        }
+        return challenge
+    }
+}
+
+extension ConsoleRelyingParty {
+    /// What an answer to a challenge has to be for.
+    fileprivate func expecting(_ challenge: [UInt8]) -> PasskeyExpectation {
+        PasskeyExpectation(relyingParty: id, origin: origin, challenge: challenge)
+    }
+}
+
+extension EdgeError {
+    fileprivate static let challengeOver = EdgeError(
+        .invalidToken, "that took too long, or was answered before; begin once more")
+    fileprivate static let needsKey = EdgeError(
+        .forbidden,
+        "a passkey belongs to an API key: make one for yourself (`balise api-keys create`), and open a link that "
+            + "POST /console-links makes with it")
+}

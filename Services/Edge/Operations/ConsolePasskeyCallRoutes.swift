@@ -1,0 +1,34 @@
+// GET /console-passkeys and DELETE /console-passkeys/{id}: with what operators sign in to the console.
+
+import BaliseAPI
+import HTTPTypes
+import Models
+import OperatorAPI
+
+func listConsolePasskeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(ConsolePasskeyList(passkeys: try await call.send(ListAPIKeyPasskeys()).map { ConsolePasskey($0) }))
+}
+
+func removeConsolePasskey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let removed = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey()))
+    call.audit.concerns(removed.key)
+    return Answer(.noContent)
+}
+
+extension OperationsCall {
+    /// The passkey that the path names.
+    func passkey() throws(EdgeError) -> PasskeyID {
+        guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "there is no such passkey") }
+        return id
+    }
+}
+
+extension ConsolePasskey {
+    /// The passkey as operators see it.
+    init(_ passkey: APIKeyPasskey) {
+        self.init(
+            id: passkey.id.text, apiKey: passkey.key.text, apiKeyName: passkey.keyName, name: passkey.name,
+            createdAt: passkey.createdAt.date, lastUsedAt: passkey.lastUsedAt?.date)
+    }
+}

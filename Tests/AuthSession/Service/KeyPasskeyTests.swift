@@ -1,0 +1,187 @@
+// Passkeys of API keys, with which operators sign in to the console, over the bus.
+
+import Fakes
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Passkeys of API keys", .timeLimit(.minutes(10)))
+struct KeyPasskeyTests {
+    private static let challenge: [UInt8] = Array(repeating: 7, count: 32)
+
+    private func expected(_ challenge: [UInt8] = Self.challenge) -> PasskeyExpectation {
+        PasskeyExpectation(relyingParty: "example.org", origin: "https://example.org", challenge: challenge)
+    }
+
+    private func key(
+        _ auth: AuthSessionHarness, _ name: String = "Support", expiresAt: UnixTime? = nil
+    ) async throws -> APIKeyID {
+        try await auth.send(CreateAPIKey(name: name, scopes: [.assist], expiresAt: expiresAt)).key.id
+    }
+
+    private func addition(
+        of authenticator: FakeAuthenticator, to key: APIKeyID, name: String? = nil
+    ) throws -> AddAPIKeyPasskey {
+        AddAPIKeyPasskey(
+            key: key, attestation: try authenticator.attestation(Self.challenge), expected: expected(), name: name)
+    }
+
+    /// An authenticator with a passkey of a key.
+    private func authenticator(_ auth: AuthSessionHarness, of key: APIKeyID) async throws -> FakeAuthenticator {
+        var authenticator = FakeAuthenticator.es256()
+        authenticator.userHandle = Array(key.text.utf8)
+        _ = try await auth.send(try addition(of: authenticator, to: key))
+        return authenticator
+    }
+
+    private func shown(
+        _ authenticator: FakeAuthenticator, _ challenge: [UInt8] = Self.challenge
+    ) throws -> VerifyAPIKeyPasskey {
+        VerifyAPIKeyPasskey(assertion: try authenticator.assertion(challenge), expected: expected())
+    }
+
+    /// What whoever shows a passkey is told; nil when it counts.
+    private func refusal(of message: VerifyAPIKeyPasskey, _ auth: AuthSessionHarness) async throws -> ServiceError? {
+        do {
+            _ = try await auth.send(message)
+            return nil
+        } catch .refused(let error) {
+            return error
+        }
+    }
+
+    @Test("is added, listed, shown in the name of the key, and removed")
+    func life() async throws {
+        try await AuthSessionHarness.run { auth in
+            let (key, other) = (try await key(auth), try await key(auth, "Another"))
+            var authenticator = FakeAuthenticator.es256()
+            authenticator.userHandle = Array(key.text.utf8)
+            let made = try await auth.send(try addition(of: authenticator, to: key, name: " Laptop "))
+            #expect(made.name == "Laptop" && made.key == key && made.keyName == "Support" && made.lastUsedAt == nil)
+            #expect(made.descriptor.credentialID == authenticator.credentialID)
+            #expect(made.descriptor.transports == ["hybrid", "internal"])
+
+            auth.clock.advance(seconds: 60)
+            let principal = try await auth.send(try shown(authenticator))
+            #expect(principal == Principal(apiKey: key, scopes: [.assist], expiresAt: nil, keyName: "Support"))
+            let listed = try await auth.send(ListAPIKeyPasskeys())
+            #expect(listed.map(\.id) == [made.id] && listed.first?.lastUsedAt == auth.clock.now())
+            let ofOther = try await auth.send(ListAPIKeyPasskeys(key: other))
+            #expect(ofOther.isEmpty)
+
+            #expect(try await auth.outcome(RemoveAPIKeyPasskey(passkey: made.id, key: other)) == .notFound)
+            let removed = try await auth.send(RemoveAPIKeyPasskey(passkey: made.id, key: key))
+            #expect(removed.key == key)
+            #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
+            #expect(try await auth.outcome(RemoveAPIKeyPasskey(passkey: made.id)) == .notFound)
+            #expect(auth.log.events("api-key-passkey-added").count == 1)
+            #expect(auth.log.events("api-key-passkey-removed").count == 1)
+        }
+    }
+
+    @Test("counts for nothing when its key was revoked or is over, and is forgotten with a key that was revoked")
+    func ended() async throws {
+        try await AuthSessionHarness.run { auth in
+            let key = try await key(auth)
+            let over = try await self.key(auth, "for a day", expiresAt: auth.clock.now().adding(seconds: 86_400))
+            let (own, ofOver) = (try await authenticator(auth, of: key), try await authenticator(auth, of: over))
+            _ = try await auth.send(try shown(ofOver))
+
+            _ = try await auth.send(RevokeAPIKey(id: key))
+            #expect(try await auth.outcome(try shown(own)) == .invalidToken)
+            #expect(try await auth.outcome(JudgeAPIKey(id: key)) == .invalidToken)
+            #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == .invalidToken)
+            let left = try await auth.send(ListAPIKeyPasskeys()).map(\.key)
+            #expect(left == [over])
+
+            auth.clock.advance(seconds: 86_400)
+            #expect(try await auth.outcome(try shown(ofOver)) == .tokenExpired)
+            #expect(try await auth.outcome(JudgeAPIKey(id: over)) == .tokenExpired)
+            #expect(try await auth.outcome(try addition(of: .es256(), to: over)) == .tokenExpired)
+            #expect(try await auth.outcome(JudgeAPIKey(id: .named("nothing"))) == .invalidToken)
+        }
+    }
+
+    @Test("tells what the key is worth now")
+    func judged() async throws {
+        try await AuthSessionHarness.run { auth in
+            let key = try await key(auth)
+            let principal = try await auth.send(JudgeAPIKey(id: key))
+            #expect(principal == Principal(apiKey: key, scopes: [.assist], expiresAt: nil, keyName: "Support"))
+        }
+    }
+
+    struct Forgery: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var challenge = KeyPasskeyTests.challenge
+        let change: @Sendable (inout FakeAuthenticator) -> Void
+    }
+
+    @Test(
+        "is refused when it is not what was asked for, and the answer does not say why",
+        arguments: [
+            Forgery(testDescription: "another challenge", challenge: [1]) { _ in },
+            Forgery(testDescription: "another page") { $0.origin = "https://evil.example" },
+            Forgery(testDescription: "another domain") { $0.relyingParty = "evil.example" },
+            Forgery(testDescription: "nobody verified") { $0.flags &= ~(1 << 2) },
+            Forgery(testDescription: "another key's handle") { $0.userHandle = [1] },
+            Forgery(testDescription: "no passkey from here") { $0.credentialID = [1] },
+        ])
+    func forged(_ forgery: Forgery) async throws {
+        try await AuthSessionHarness.run { auth in
+            var authenticator = try await authenticator(auth, of: try await key(auth))
+            forgery.change(&authenticator)
+            let message = try shown(authenticator, forgery.challenge)
+            let told = try await refusal(of: message, auth)
+            #expect(told?.code == .invalidToken)
+            #expect(told?.message.contains("opens no console here") == true)
+            #expect(auth.log.events("api-key-passkey-refused").count == 1)
+        }
+    }
+
+    @Test("of another key opens nothing in the name of this one")
+    func another() async throws {
+        try await AuthSessionHarness.run { auth in
+            let (first, second) = (try await key(auth), try await key(auth, "Another"))
+            var authenticator = try await authenticator(auth, of: first)
+            authenticator.userHandle = Array(second.text.utf8)
+            #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
+            // Nor can it be added there.
+            #expect(try await auth.outcome(try addition(of: authenticator, to: second)) == .conflict)
+        }
+    }
+
+    @Test("is refused when its count goes back, since there are two of it")
+    func counter() async throws {
+        try await AuthSessionHarness.run { auth in
+            var authenticator = try await authenticator(auth, of: try await key(auth))
+            authenticator.signCount = 5
+            #expect(try await auth.outcome(try shown(authenticator)) == nil)
+            #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
+            authenticator.signCount = 4
+            #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
+            authenticator.signCount = 6
+            #expect(try await auth.outcome(try shown(authenticator)) == nil)
+            #expect(auth.log.events("api-key-passkey-refused").count == 2)
+        }
+    }
+
+    @Test("is not added when it was made for something else, and no key has more than eight")
+    func additions() async throws {
+        try await AuthSessionHarness.run { auth in
+            let key = try await key(auth)
+            var elsewhere = FakeAuthenticator.es256()
+            elsewhere.origin = "https://evil.example"
+            #expect(try await auth.outcome(try addition(of: elsewhere, to: key)) == .invalidRequest)
+            #expect(try await auth.outcome(try addition(of: .es256(), to: key, name: "two\nlines")) == .invalidRequest)
+            for _ in 0..<AddAPIKeyPasskey.maximumPerKey {
+                #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == nil)
+            }
+            #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == .conflict)
+        }
+    }
+}
