@@ -2,7 +2,6 @@
 
 import {session} from "./calls.js";
 import {element, excerpt, loadWords, moment, tell, term, word, button} from "./elements.js";
-import {arePossible, signIn} from "./passkeys.js";
 
 /** Each page: its name in the address and in the words, and the file that shows it. `operator` pages need that role. */
 const pages = [
@@ -91,21 +90,24 @@ menu.addEventListener("click", () => {
     side.classList.toggle("open", opens);
 });
 
-function showSignIn(reason) {
-    turn++;
+async function showSignIn(reason) {
+    const begun = ++turn;
     present = null;
     side.hidden = true;
     menu.hidden = true;
     document.title = word("console");
+    place.replaceChildren();
+    const {arePossible, signIn} = await import("./passkeys.js");
+    if (begun !== turn) return;
     place.replaceChildren(element("section", {class: "card narrow"},
         element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
         element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
         element("p", {class: "note"}, word("signInNote")),
-        arePossible() ? button("signInWithPasskey", enterByPasskey) : null,
+        arePossible() ? button("signInWithPasskey", () => enter(signIn)) : null,
         element("p", {class: "note"}, word(arePossible() ? "signInPasskeyNote" : "passkeysElsewhere"))));
 }
 
-async function enterByPasskey() {
+async function enter(signIn) {
     try {
         present = await signIn();
     } catch (refusal) {
