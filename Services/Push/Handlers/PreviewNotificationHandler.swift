@@ -8,14 +8,12 @@ import Models
 struct PreviewNotificationHandler: Sendable {
     let service: PushContext
 
-    /// As long as every other.
-    private static let id = String(repeating: "0", count: 22)
-
     func handle(_ request: PreviewNotification, _ context: MessageContext) async throws -> PreviewNotification.Reply {
         let content = request.content
         try NotificationRules.check(content, mayInterrupt: request.mayInterrupt)
         let now = service.clock.now()
-        let occasion = RenderedOccasion(id: Self.id, badge: 1, beginsAt: now, endsAt: content.end(from: now))
+        let occasion = RenderedOccasion(
+            id: NotificationSizes.anyID, badge: 1, beginsAt: now, endsAt: content.end(from: now))
         let previews = try NotificationSizes.previews(of: content, occasion)
         return PreviewNotification.Reply(renderings: try previews.flatMap { try renderings(of: $0, at: now) })
     }

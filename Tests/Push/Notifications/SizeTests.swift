@@ -11,7 +11,7 @@ import Testing
 struct SizeTests {
     /// A content whose payload for Apple grows byte by byte with its data, in which nothing changes from push to push.
     private static func content(_ bytes: Int, _ pushType: NotificationPushType) -> NotificationContent {
-        let id = #"{"notificationId":"","d":""}"#.utf8.count + 22
+        let id = #"{"notificationId":"","d":""}"#.utf8.count + 32
         return .unseen(pushType, data: #"{"d":"\#(String(repeating: "x", count: bytes - id))"}"#)
     }
 
@@ -26,7 +26,7 @@ struct SizeTests {
         )
         let push = try NotificationRendering.push(
             Self.content(largest, pushType), for: .apns, in: nil,
-            RenderedOccasion(id: String(repeating: "0", count: 22), badge: 1, beginsAt: .start, endsAt: .start))
+            RenderedOccasion(id: String(repeating: "0", count: 32), badge: 1, beginsAt: .start, endsAt: .start))
         #expect(push.size == largest)
     }
 
@@ -61,7 +61,7 @@ struct SizeTests {
         }
         while refusal(of: content(length + 1)) == nil { length += 1 }
         let occasion = RenderedOccasion(
-            id: String(repeating: "z", count: 22), badge: NotificationRules.maximumBadge, beginsAt: .start,
+            id: String(repeating: "z", count: 32), badge: NotificationRules.maximumBadge, beginsAt: .start,
             endsAt: UnixTime(milliseconds: 4_102_444_800_000))
         for provider in PushProvider.allCases {
             let push = try NotificationRendering.push(

@@ -22,7 +22,7 @@ struct PreviewServiceTests {
                         "apns en", "apnsThroughFCM en", "android en", "apns fr", "apnsThroughFCM fr", "android fr",
                     ])
             let apple = try #require(renderings.first)
-            let id = String(repeating: "0", count: 22)
+            let id = String(repeating: "0", count: 32)
             #expect(
                 apple.payload
                     == #"{"aps":{"alert":{"title":"T"},"badge":1,"sound":"default"},"notificationId":"\#(id)"}"#)
@@ -54,10 +54,11 @@ struct PreviewServiceTests {
                 try #require(previews.first { $0.device == device && $0.language == "en" })
             }
             func shown(_ device: PreviewNotification.Device) throws -> String {
-                try preview(device).payload.replacing(/0{22,}/, with: id)
+                try preview(device).payload.replacing(String(repeating: "0", count: 32), with: id)
             }
             let apple = try #require(push.gateway.sent.first { $0.provider == .apns })
             #expect(try shown(.apns) == String(decoding: apple.payload, as: UTF8.self))
+            #expect(try preview(.apns).size == apple.payload.count)
             let headers = try preview(.apns).headers
             #expect(
                 headers == [
@@ -72,6 +73,7 @@ struct PreviewServiceTests {
                 lifetime: FCMMessages.lifetime(until: google.expiresAt, at: push.clock.now()))
             #expect(try shown(.apnsThroughFCM) == String(decoding: message, as: UTF8.self))
             #expect(try shown(.android) == String(decoding: message, as: UTF8.self))
+            #expect(try preview(.android).size == google.payload.count + (google.android?.count ?? 0))
         }
     }
 

@@ -28,6 +28,7 @@ struct PushHarness: Sendable {
     /// - Parameters:
     ///   - away: services that do not answer.
     ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
+    ///   - rotation: replaces the credentials of the providers; nil where they stay.
     ///   - pausing: returns when the service is to look by itself for what is due; by default soon, since that is due as
     ///     soon as the clock says so.
     ///   - configured: changes the settings.
@@ -35,6 +36,7 @@ struct PushHarness: Sendable {
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
         in folder: TemporaryFolder? = nil, countError: (@Sendable () -> Int)? = nil,
+        rotation: CredentialRotation? = nil,
         pausing: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: min($0 / 100, .milliseconds(100)))
         },
@@ -67,7 +69,8 @@ struct PushHarness: Sendable {
             sessions: try feed(CredentialChange.feed, of: .authSession),
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
             positions: try feed(Position.feed, of: .location), gateway: gateway, clock: clock, folder: folder)
-        let service = try await PushService(environment, gateway: gateway, countError: countError, pause: pausing)
+        let service = try await PushService(
+            environment, gateway: gateway, rotation: rotation, countError: countError, pause: pausing)
         let running = Task { try await service.run() }
         await environment.readiness.untilReady()
         let outcome: Result<Void, any Error>

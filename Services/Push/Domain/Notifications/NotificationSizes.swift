@@ -13,12 +13,15 @@ struct NotificationPreview: Sendable {
 
 /// The renderings of a notification for each provider and language, and whether they are small enough.
 enum NotificationSizes {
+    /// Stands for the id of a notification, which is made of 16 random bytes: as long as every other.
+    static let anyID = opaqueIDText([UInt8](repeating: 0, count: 16))
+
     /// Throws `invalidRequest` for the largest rendering beyond its bound, with its size and its language.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         // The longest that a badge and the numbers can be.
         let longest = RenderedOccasion(
-            id: String(repeating: "0", count: 22), badge: NotificationRules.maximumBadge,
-            beginsAt: UnixTime(milliseconds: 9_999_999_999_000), endsAt: UnixTime(milliseconds: 9_999_999_999_000))
+            id: anyID, badge: NotificationRules.maximumBadge, beginsAt: UnixTime(milliseconds: 9_999_999_999_000),
+            endsAt: UnixTime(milliseconds: 9_999_999_999_000))
         let bound = content.pushType.largestPayload
         let previews = try previews(of: content, longest)
         guard let largest = previews.max(by: { $0.push.size < $1.push.size }), largest.push.size > bound else { return }

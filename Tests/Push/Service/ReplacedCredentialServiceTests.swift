@@ -1,0 +1,41 @@
+// Credentials of the providers that are replaced while the service runs.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("Credentials that are replaced under the service", .timeLimit(.minutes(10)))
+struct ReplacedCredentialServiceTests {
+    @Test("count without a restart, and what waited for them leaves at once")
+    func replaced() async throws {
+        let folder = try TemporaryFolder()
+        var settings = Settings().push
+        settings.apns.credential = AppleTeam().credential
+        settings.apns.topic = AppleTeam.topic
+        let gateways = try PushGateways(
+            settings, secretsIn: folder.url.appendingPathComponent("keys"), clock: SetClock(), logger: silentLogger)
+        let read = Mutex(settings)
+        let rotation = CredentialRotation(settings, of: gateways, logger: silentLogger) { read.withLock { $0 } }
+        let gateway = ScriptedGateway { _ in .stopCredential(reason: "InvalidProviderToken") }
+        try await PushHarness.run(gateway, rotation: rotation) { push in
+            try await push.person("ada")
+            let made = try await push.announce()
+            try await eventually("it was refused") {
+                try await push.readiness.reason?.contains("InvalidProviderToken") == true
+            }
+            gateway.answer { _ in .sent(id: nil) }
+            // Without others the next try is due in a minute, and the clock stands still.
+            read.withLock { $0.apns.topic = AppleTeam.otherTopic }
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
+            #expect(await rotation.present.apns.topic == AppleTeam.otherTopic)
+        }
+        await gateways.close()
+    }
+}
