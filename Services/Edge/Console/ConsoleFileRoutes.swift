@@ -5,7 +5,7 @@ import Models
 import NIOCore
 import ServiceSettings
 
-private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"] ?? ByteBuffer()))
+private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"]?.content ?? ByteBuffer()))
 
 extension PageTexts {
     /// The words of the console in all languages that there are.
@@ -24,6 +24,6 @@ func showConsole(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError
 /// The document of the API is among them, for the page that explains it.
 func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeError) -> Answer {
     let name = request.parameters.first ?? ""
-    let content = name == "openapi.yaml" ? EmbeddedDocument.openAPI.content : EmbeddedDocument.console[name]
-    return try Answer(file: content, named: name, for: request)
+    let file = name == "openapi.yaml" ? EmbeddedDocument.openAPI : EmbeddedDocument.console[name]
+    return try Answer(file: file, named: name, for: request)
 }

@@ -7,7 +7,11 @@ extension Answer {
     /// The answer with a weak ETag made of its body, or 304 when the client says that it has this one.
     func tagged(for request: EdgeRequest) -> Answer {
         guard status == .ok, let body else { return self }
-        let tag = entityTag(of: body)
+        return tagged(entityTag(of: body), for: request)
+    }
+
+    /// The same with a tag that is known already.
+    func tagged(_ tag: String, for request: EdgeRequest) -> Answer {
         var answer = self
         if let known = request.headers.ifNoneMatch, matches(known, tag) {
             answer = Answer(.notModified)
@@ -19,7 +23,7 @@ extension Answer {
 }
 
 /// A weak tag: the length and a 64-bit FNV-1a hash.
-private func entityTag(of body: ByteBuffer) -> String {
+func entityTag(of body: ByteBuffer) -> String {
     let hash = body.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return #"W/"\#(String(body.readableBytes, radix: 16))-\#(String(hash, radix: 16))""#
 }

@@ -33,6 +33,8 @@ struct RequestHeaders: Sendable {
     var lastEventID: String?
     /// `Accept`.
     var accept: String?
+    /// `Accept-Encoding`, joined when it comes in several fields.
+    var acceptEncoding: String?
     /// `Accept-Language`.
     var acceptLanguage: String?
     var traceParent: String?
@@ -112,6 +114,7 @@ struct RequestHeaders: Sendable {
             case 14 where name == "content-length": contentLength = Int(field.value)
             case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)
             case 15 where name == "idempotency-key": idempotencyKey = first(idempotencyKey, field)
+            case 15 where name == "accept-encoding": acceptEncoding = joined(acceptEncoding, bounded(field.value))
             case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)
             case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)

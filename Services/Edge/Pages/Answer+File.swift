@@ -2,16 +2,14 @@
 
 import HTTPTypes
 import Models
-import NIOCore
 
 extension Answer {
     /// A file that a page loads. Throws 404 where there is none, and for a template, which is no page yet.
-    init(file content: ByteBuffer?, named name: String, for request: EdgeRequest) throws(EdgeError) {
-        guard let content, let type = fileType(of: name) else { throw EdgeError(.notFound, "") }
-        var answer = Answer(.ok, HTTPField(name: .contentType, value: type), content)
+    init(file: EmbeddedFile?, named name: String, for request: EdgeRequest) throws(EdgeError) {
+        guard let file, let type = fileType(of: name) else { throw EdgeError(.notFound, "") }
         // A browser may keep the file, and asks each time whether it has changed, as with a new version of the server.
-        answer.fields = [HTTPField(name: .cacheControl, value: "no-cache")]
-        self = answer.tagged(for: request)
+        let fields = [HTTPField(name: .cacheControl, value: "no-cache")]
+        self = file.answer(HTTPField(name: .contentType, value: type), fields: fields, for: request)
     }
 }
 

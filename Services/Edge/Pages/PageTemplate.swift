@@ -44,7 +44,7 @@ struct PageTemplate: Sendable {
     }
 
     /// A file by its name.
-    init(file: String) { self.init(EmbeddedDocument.pages[file].map { String(buffer: $0) } ?? "") }
+    init(file: String) { self.init(EmbeddedDocument.pages[file].map { String(buffer: $0.content) } ?? "") }
 
     /// The names of its places.
     var places: Set<String> { Set(parts.compactMap(\.placeName)) }

@@ -53,11 +53,11 @@ struct PageTexts: Sendable {
     static let all = files(in: EmbeddedDocument.pages)
 
     /// The files of texts among other files.
-    static func files(in folder: [String: ByteBuffer]) -> [String: PageTexts] {
+    static func files(in folder: [String: EmbeddedFile]) -> [String: PageTexts] {
         folder.reduce(into: [:]) { all, file in
             guard file.key.hasSuffix(".json") else { return }
             let language = String(file.key.dropLast(".json".count))
-            all[language] = PageTexts(language: language, file: file.value)
+            all[language] = PageTexts(language: language, file: file.value.content)
         }
     }
 

@@ -172,8 +172,8 @@ import Testing
     @Test("has every file that its files name, and gives no other")
     func files() async throws {
         try await withConsole(ScriptedServices()) { edge in
-            for (name, content) in EmbeddedDocument.console where name.hasSuffix(".js") {
-                let script = String(buffer: content)
+            for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
+                let script = String(buffer: file.content)
                 for found in script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#) {
                     #expect(EmbeddedDocument.console[String(found.1)] != nil, "\(name): \(found.1)")
                 }
@@ -208,8 +208,8 @@ private final class RevocableKey: Sendable {
 
     @Test("set whatever comes from outside as text, and load nothing from elsewhere")
     func scripts() {
-        for (name, content) in EmbeddedDocument.console where name.hasSuffix(".js") {
-            let script = String(buffer: content)
+        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
+            let script = String(buffer: file.content)
             for forbidden in [
                 "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
             ] {
@@ -222,13 +222,13 @@ private final class RevocableKey: Sendable {
 
     @Test("are asked for at once where the first page needs them, and not one after the other")
     func preloads() throws {
-        let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]))
+        let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]).content)
         let preloaded = page.matches(of: #/modulepreload" href="\/console\/files\/([\w.-]+)"/#).map { String($0.1) }
         var needed: Set<String> = []
         var rest = ["main.js", "overview.js"]
         while let name = rest.popLast() {
             guard needed.insert(name).inserted else { continue }
-            let script = String(buffer: try #require(EmbeddedDocument.console[name], "\(name)"))
+            let script = String(buffer: try #require(EmbeddedDocument.console[name], "\(name)").content)
             rest += script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) }
         }
         #expect(Set(preloaded).union(["main.js"]) == needed)
@@ -236,7 +236,7 @@ private final class RevocableKey: Sendable {
 
     @Test("are small, also before they are compressed")
     func size() {
-        let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.readableBytes }
+        let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.content.readableBytes }
         #expect(bytes < 300_000)
     }
 }

@@ -68,7 +68,7 @@ import Testing
     @Test func hasTheTextsThatScriptsName() throws {
         let names = try #require(PageTexts.all["en"]?.names)
         let known = try EmbeddedDocument.pages.filter { $0.key.hasSuffix(".js") }.flatMap { file in
-            let script = String(buffer: file.value)
+            let script = String(buffer: file.value.content)
             if file.key == "calls.js" {
                 let listed = try #require(script.firstMatch(of: /detailed = \[(.*)\];/)).1
                     .matches(of: /"([A-Z_]+)"/).map { String($0.1) }
@@ -140,8 +140,8 @@ import Testing
 
     /// Whatever a script takes from outside, it sets as text.
     @Test func hasNoScriptThatWritesHTML() throws {
-        for (name, content) in EmbeddedDocument.pages where name.hasSuffix(".js") {
-            let script = String(buffer: content)
+        for (name, file) in EmbeddedDocument.pages where name.hasSuffix(".js") {
+            let script = String(buffer: file.content)
             for forbidden in [
                 "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
             ] {

@@ -1,0 +1,76 @@
+// What goes compressed, to whom, and that it is the same when it is unpacked.
+
+import Models
+import NIOCore
+import ServiceSettings
+import Testing
+
+@testable import Edge
+
+@Suite("Compressed answers", .timeLimit(.minutes(10))) struct CompressionTests {
+    private static let accepting = ("Accept-Encoding", "gzip, deflate, br")
+    /// Files of each kind that the program has.
+    private static let files = [
+        "/openapi.yaml", "/ecovelo-sdk.js", "/account/files/account.js", "/account/files/fr.json",
+    ]
+
+    @Test(
+        "go to clients that take gzip, and like it no less than plain bytes",
+        arguments: [
+            (nil, false), ("", false), ("gzip", true), ("GZIP", true), ("x-gzip", true), ("br, gzip;q=0.1", true),
+            ("gzip; q=0.5 , br", true), ("gzip;q=0", false), ("gzip;q=0.000", false), ("*", true), ("*;q=0", false),
+            ("gzip;q=0, *", false), ("*;q=0, gzip", true), ("br", false), ("identity", false),
+            ("identity;q=0.5, gzip", true), ("identity, gzip;q=0.5", false), ("gzip;q=2", false), ("gzip;q=", false),
+            ("gzip;q=nan", false), ("gzip;level=1", false), ("gzipped", false), (",;,", false),
+        ] as [(String?, Bool)])
+    func accepted(_ value: String?, _ isAccepted: Bool) {
+        var headers = RequestHeaders()
+        headers.acceptEncoding = value
+        #expect(headers.acceptsGzip == isAccepted)
+    }
+
+    @Test("are the same bytes when they are unpacked")
+    func unpacked() throws {
+        let files = Array(EmbeddedDocument.console.values) + [EmbeddedDocument.openAPI, EmbeddedDocument.ecoveloSDK]
+        for file in files {
+            let plain = Array(file.content.readableBytesView)
+            let packed = Array(try #require(gzip(file.content)).readableBytesView)
+            let share = BodyShare(of: BodyBudget(bound: max(plain.count, 1), freed: FreedMemory {}))
+            let unpacked = try ContentEncoding("gzip").decode(packed, limit: plain.count, share: share)
+            #expect(unpacked == plain)
+        }
+    }
+
+    @Test("have the length of what is sent and the tag of what is meant, also for HEAD and 304", arguments: files)
+    func fields(_ path: String) async throws {
+        try await withEdge { edge in
+            let plain = try await edge.request("GET", path)
+            let packed = try await edge.request("GET", path, headers: [Self.accepting])
+            let head = try await edge.request("HEAD", path, headers: [Self.accepting])
+            let tag = try #require(plain.header("ETag"))
+            #expect(tag.hasPrefix("W/"), "both encodings have it")
+            let known = try await edge.request("GET", path, headers: [Self.accepting, ("If-None-Match", tag)])
+            #expect([plain, packed, head, known].map(\.status) == [200, 200, 200, 304])
+            #expect([plain, packed, head, known].map { $0.header("Content-Encoding") } == [nil, "gzip", "gzip", nil])
+            for answer in [plain, packed, head, known] {
+                #expect(answer.header("ETag") == tag)
+                #expect(answer.headers.contains { $0.name == "vary" && $0.value == "Accept-Encoding" })
+            }
+            let length = try #require(packed.header("Content-Length").flatMap { Int($0) })
+            #expect(head.header("Content-Length") == String(length) && length < plain.body.utf8.count / 2)
+        }
+    }
+
+    /// Secrets may stand beside what somebody else chose.
+    @Test("are no answers of calls")
+    func calls() async throws {
+        let services = ScriptedServices()
+        services.on(ListAPIKeys.self) { _ in [] }
+        try await withOperations(services) { edge in
+            for path in ["/metrics", "/api-keys", "/livez"] {
+                let answer = try await edge.request("GET", path, headers: [Self.accepting])
+                #expect(answer.status == 200 && answer.header("Content-Encoding") == nil, "\(path)")
+            }
+        }
+    }
+}
