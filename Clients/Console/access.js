@@ -2,8 +2,7 @@
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, foreign, moment, term, word} from "./elements.js";
-import {table} from "./tables.js";
+import {button, chip, foreign, moment, table, term, word} from "./elements.js";
 
 export async function consoleSessions(context) {
     const {sessions} = await call("GET", "/console-sessions");

@@ -2,9 +2,8 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, section, term, word} from "./elements.js";
+import {bars, button, chip, choice, element, excerpt, facts, field, foreign, moment, number, section, table, term, word} from "./elements.js";
 import {progress} from "./progress.js";
-import {bars, table} from "./tables.js";
 
 const states = {sent: "good", failed: "bad", expired: "bad"};
 

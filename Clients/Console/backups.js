@@ -2,9 +2,7 @@
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, element, foreign, moment, tell, word} from "./elements.js";
-import {ago, bytes, day} from "./amounts.js";
-import {table} from "./tables.js";
+import {ago, button, bytes, chip, day, element, foreign, moment, table, tell, word} from "./elements.js";
 
 /** Milliseconds between two looks while something goes on, and days after which a backup is old. */
 const pause = 1000, old = 7;

@@ -1,7 +1,5 @@
 // The calls of the console: those of the operations port. The session is a cookie that no script can read.
 
-import {word} from "./elements.js";
-
 /** What the server answered instead of doing what was asked; `message` is its text for people. */
 export class Refusal extends Error {
     constructor(status, message) {
@@ -10,8 +8,13 @@ export class Refusal extends Error {
     }
 }
 
-/** Asks the server; the answer is a success, and is read by whoever asks. */
-async function ask(method, path, body, headers = {}) {
+/** Imported when it is needed, so that this file and its first calls wait for no other. */
+const word = async (...named) => (await import("./elements.js")).word(...named);
+
+/** What was asked for before the modules were there that show it, by its path; each answer is taken once. */
+const early = new Map();
+
+function request(method, path, body, headers) {
     const init = {
         method, credentials: "same-origin", cache: "no-store",
         headers: {"X-Requested-With": "BaliseConsole", ...headers}};
@@ -19,16 +22,25 @@ async function ask(method, path, body, headers = {}) {
         init.headers["Content-Type"] = "application/json";
         init.body = JSON.stringify(body ?? {});
     }
+    return fetch(path, init);
+}
+
+/** Asks the server; the answer is a success, and is read by whoever asks. */
+async function ask(method, path, body, headers = {}) {
+    const begun = method === "GET" ? early.get(path) : undefined;
+    early.delete(path);
+    const known = await begun;
+    if (known?.ok) return known;
     let response;
     try {
-        response = await fetch(path, init);
+        response = await request(method, path, body, headers);
     } catch {
-        throw new Refusal(0, word("notReached"));
+        throw new Refusal(0, await word("notReached"));
     }
     if (response.ok) return response;
     const answer = await response.json().catch(() => ({}));
     if (response.status === 401) document.dispatchEvent(new CustomEvent("signedout"));
-    throw new Refusal(response.status, answer.detail || answer.title || word("failedStatus", {status: response.status}));
+    throw new Refusal(response.status, answer.detail || answer.title || await word("failedStatus", {status: response.status}));
 }
 
 async function json(response) {
@@ -70,4 +82,19 @@ export function save(blob, name) {
     link.download = name;
     link.click();
     URL.revokeObjectURL(link.href);
+}
+
+/** The figures of the overview; others are many, and are left out. */
+export const figures = `/metrics?${new URLSearchParams([
+    "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up", "balise_auth_session_sign_ins_total",
+    "balise_push_deliveries_total", "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
+    "balise_edge_refused_credentials_total", "balise_storage_database_bytes", "balise_storage_free_bytes", "balise_backup_time_seconds",
+    "balise_credential_end_seconds", "process_resident_memory_bytes", "process_start_time_seconds",
+].map(name => ["name[]", name]))}`;
+
+// What the first view needs is asked for at once. A link has to begin a session before.
+if (!location.hash.startsWith("#link=")) {
+    const isOverview = /^(#\/?(overview)?)?$/.test(location.hash);
+    const first = isOverview ? [figures, "/readyz", "/api-keys", "/warnings"].map(api) : [];
+    for (const path of ["/console/session", ...first]) early.set(path, request("GET", path).catch(() => null));
 }

@@ -2,9 +2,8 @@
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
-import {button, chip, element, foreign, moment, section, word} from "./elements.js";
+import {button, chip, element, foreign, moment, section, table, word} from "./elements.js";
 import {testButton} from "./push-health.js";
-import {table} from "./tables.js";
 
 /** The two parts of the page of a person. */
 export async function deviceParts(account, context) {

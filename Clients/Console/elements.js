@@ -1,4 +1,4 @@
-// Making elements, and the words in them. Whatever comes from outside is set as text and never as HTML.
+// Making elements, tables of them, and the words in them. Whatever comes from outside is set as text and never as HTML.
 
 /** The words of the page's language; filled by `loadWords`. */
 let words = {};
@@ -51,17 +51,40 @@ export function excerpt(value) {
 /** The beginning of a text, for a name that a screen reader says. */
 export const brief = text => String(text).slice(0, 80);
 
+/** Made once: to make one takes longer than a row of a table. */
+const moments = new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short"}), numbers = new Map();
+
 /** A moment in the words of the page's language; "–" for none. */
 export function moment(text) {
     if (!text) return element("span", {class: "quiet"}, "–");
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) return foreign(text);
-    const shown = date.toLocaleString(language, {dateStyle: "medium", timeStyle: "short"});
-    return element("time", {datetime: text, title: date.toISOString()}, shown);
+    return element("time", {datetime: text, title: date.toISOString()}, moments.format(date));
 }
 
 /** A number in the form of the page's language. */
-export const number = (value, digits = 0) => Number(value).toLocaleString(language, {maximumFractionDigits: digits});
+export function number(value, digits = 0) {
+    if (!numbers.has(digits)) numbers.set(digits, new Intl.NumberFormat(language, {maximumFractionDigits: digits}));
+    return numbers.get(digits).format(Number(value));
+}
+
+/** Milliseconds. */
+export const day = 86_400_000;
+
+/** A number of bytes in words. */
+export function bytes(count) {
+    for (const [size, name] of [[2 ** 30, "gibibytes"], [2 ** 20, "mebibytes"]]) {
+        if (count >= size) return word(name, {count: number(count / size, 1)});
+    }
+    return word("kibibytes", {count: number(count / 1024)});
+}
+
+/** How long ago a moment was, in milliseconds since 1970, in words. */
+export function ago(time) {
+    const format = new Intl.RelativeTimeFormat(language, {numeric: "auto"});
+    const hours = Math.round((Date.now() - time) / 3_600_000);
+    return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
+}
 
 /** A short word in a coloured frame. */
 export const chip = (text, kind = "") => element("span", {class: `chip ${kind}`}, excerpt(text));
@@ -113,4 +136,35 @@ export function tell(text, isDone = false) {
     place.className = isDone ? "done" : "";
     place.textContent = text;
     if (text) place.scrollIntoView({block: "nearest"});
+}
+
+/**
+ * A table. `columns` are the names of its heads; `rows` arrays of texts or elements.
+ * The roles are said again, since a browser forgets them where the look makes cards of rows.
+ */
+export function table(caption, columns, rows, none = "none") {
+    if (!rows.length) return element("p", {class: "quiet"}, word(none));
+    const head = element("tr", {role: "row"}, columns.map(name =>
+        element("th", {scope: "col", role: "columnheader"}, word(name))));
+    const body = rows.map(row => element("tr", {role: "row"}, row.map((cell, place) =>
+        element("td", {role: "cell", "data-label": word(columns[place])}, cell instanceof Node ? cell : foreign(cell ?? "–")))));
+    return element("table", {role: "table"},
+        element("caption", {class: "hidden"}, word(caption)), element("thead", {role: "rowgroup"}, head),
+        element("tbody", {role: "rowgroup"}, body));
+}
+
+/** Names with their counts, each with a bar as long as its share. */
+export function bars(groups, total = Math.max(1, ...groups.map(group => group.count))) {
+    if (!groups.length) return element("p", {class: "quiet"}, word("none"));
+    return element("ul", {class: "bars"}, groups.map(({name, count, kind = ""}) => {
+        const bar = element("span", {class: `stripe ${kind}`, "aria-hidden": "true"});
+        // By the object model: the policy forbids it in the markup alone.
+        bar.style.setProperty("--share", `${Math.round(100 * count / total)}%`);
+        return element("li", {}, element("span", {class: "name"}, excerpt(name)), element("span", {class: "count"}, number(count)), bar);
+    }));
+}
+
+/** Lets whoever reads go on behind a page of a list. */
+export function pager(next, go) {
+    return next ? element("p", {}, element("button", {type: "button", class: "plain", click: go}, word("more"))) : null;
 }

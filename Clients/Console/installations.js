@@ -1,8 +1,7 @@
 // Which versions of the app, systems and languages are in use.
 
 import {call} from "./calls.js";
-import {element, moment, number, section, word} from "./elements.js";
-import {bars} from "./tables.js";
+import {bars, element, moment, number, section, word} from "./elements.js";
 
 export async function show() {
     const counts = await call("GET", "/installations");

@@ -3,10 +3,9 @@
 import {call, path} from "./calls.js";
 import {consoleSessions} from "./access.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
-import {button, chip, element, foreign, moment, word} from "./elements.js";
+import {button, chip, element, foreign, moment, table, word} from "./elements.js";
 import {filledKey, limitsOf} from "./key-form.js";
 import {part} from "./person.js";
-import {table} from "./tables.js";
 
 export async function show(_, context) {
     const operates = context.may("operator");

@@ -2,10 +2,9 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, foreign, moment, number, term, word} from "./elements.js";
+import {button, chip, element, foreign, moment, number, pager, table, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 import {securityLog} from "./security-events.js";
-import {pager, table} from "./tables.js";
 
 export async function show(parameters, context) {
     const isSecurity = parameters.get("view") === "security";

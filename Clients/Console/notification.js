@@ -3,11 +3,10 @@
 import {explanation} from "./announcement.js";
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, element, excerpt, facts, field, foreign, moment, number, section, term, word} from "./elements.js";
+import {bars, button, element, excerpt, facts, field, foreign, moment, number, section, table, term, word} from "./elements.js";
 import {progress} from "./progress.js";
 import {operators, takeBackNotification} from "./schedules.js";
 import {audience, begins} from "./sent-notifications.js";
-import {bars, table} from "./tables.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 

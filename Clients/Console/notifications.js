@@ -2,11 +2,10 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {element, excerpt, moment, number, term, word} from "./elements.js";
+import {element, excerpt, moment, number, pager, table, term, word} from "./elements.js";
 import {progress} from "./progress.js";
 import {schedules} from "./schedules.js";
 import {sentNotifications} from "./sent-notifications.js";
-import {pager, table} from "./tables.js";
 
 const views = {announcements, sent: sentNotifications, scheduled: schedules};
 

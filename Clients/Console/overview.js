@@ -1,13 +1,8 @@
 // The overview: whether all is well, and where to act when it is not.
 
-import {call, text} from "./calls.js";
-import {callsTable} from "./calls-table.js";
-import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, element, moment, number, section, word} from "./elements.js";
-import {by, quantile, readMetrics, sum} from "./metrics.js";
-import {table} from "./tables.js";
-import {tile} from "./tile.js";
-import {readUpkeep, upkeepTiles, warningsTable} from "./upkeep.js";
+import {call, figures, text} from "./calls.js";
+import {chip, element, moment, number, section, table, word} from "./elements.js";
+import {by, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
 /** Seconds between two reads of the metrics, and how many reads the lines show. */
@@ -24,7 +19,8 @@ export async function show(_, context) {
     const details = element("div");
     const missing = element("div");
     lookCount = 0;
-    await Promise.all([look(tiles, details), showMissing(missing, context)]);
+    await look(tiles, details);
+    showMissing(missing, context);
     const timer = setInterval(() => {
         if (!tiles.isConnected) return clearInterval(timer);
         // A page in the background asks for nothing.
@@ -35,7 +31,7 @@ export async function show(_, context) {
 
 async function look(tiles, details) {
     const [metrics, ready, read] = await Promise.all([
-        text("/metrics"), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
+        text(figures), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
     upkeep = read;
     const samples = readMetrics(metrics);
     const last = history.at(-1), now = Date.now();
@@ -133,19 +129,32 @@ function processTile(samples) {
     return made;
 }
 
-/** What services keep of accounts that identity has lost: rare, and urgent when it is so. */
+/** Which calls are answered with what, the most often refused first. */
+function callsTable(samples) {
+    const calls = new Map();
+    for (const {name, labels, value} of samples) {
+        if (name !== requests) continue;
+        const key = `${labels.api} ${labels.call}`;
+        const counts = calls.get(key) ?? {api: labels.api, call: labels.call, all: 0, refused: 0, failed: 0};
+        counts.all += value;
+        if (labels.status >= "500") counts.failed += value;
+        else if (labels.status >= "400") counts.refused += value;
+        calls.set(key, counts);
+    }
+    const rows = [...calls.values()]
+        .sort((one, other) => other.failed - one.failed || other.all - one.all).slice(0, 15)
+        .map(({api, call, all, refused, failed}) => [call, api, number(all), number(refused), number(failed)]);
+    return section("callsByStatus", table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows),
+        element("p", {class: "note"}, word("callsNote")));
+}
+
+/** The part for accounts that are missing comes when it is there: mostly there is nothing to show. */
 async function showMissing(place, context) {
-    const {services} = await call("GET", "/missing-accounts");
-    if (!services.length) return;
-    const decide = async (what, phrase) => {
-        if (!await confirmed(what, word(`${what}Text`), {phrase})) return;
-        const verb = what === "eraseMissing" ? "erase" : "keep";
-        if (await attempt(() => call("POST", `/missing-accounts/${verb}`))) context.again();
-    };
-    place.replaceChildren(section("missingAccounts", element("p", {}, word("missingAccountsText")),
-        table("missingAccounts", ["service", "missing", "known"],
-            services.map(({service, missing, accounts}) => [service, number(missing), number(accounts)])),
-        context.may("operator") ? element("div", {class: "row"},
-            button("keepMissing", () => decide("keepMissing")),
-            button("eraseMissing", () => decide("eraseMissing", "erase"), {kind: "danger"})) : null));
+    try {
+        const {services} = await call("GET", "/missing-accounts");
+        if (services.length) place.replaceChildren((await import("./missing-accounts.js")).missingAccounts(services, context));
+    } catch (refusal) {
+        if (refusal.status === undefined) throw refusal;
+        place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
+    }
 }

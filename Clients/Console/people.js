@@ -2,8 +2,7 @@
 
 import {call, query} from "./calls.js";
 import {filled, attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, foreign, moment, tell, term, word} from "./elements.js";
-import {pager, table} from "./tables.js";
+import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 

@@ -3,8 +3,7 @@
 import {explanation} from "./announcement.js";
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, excerpt, facts, foreign, moment, number, term, word} from "./elements.js";
-import {pager, table} from "./tables.js";
+import {button, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
 
 /** What a person wants to hear of, and when not. */
 export async function preferences(account) {

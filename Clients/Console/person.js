@@ -2,14 +2,13 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, element, excerpt, facts, moment, section, term, word} from "./elements.js";
+import {button, chip, element, excerpt, facts, moment, section, table, term, word} from "./elements.js";
 import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
 import {actions} from "./person-actions.js";
 import {inbox, preferences} from "./person-notifications.js";
 import {why} from "./announcement.js";
-import {table} from "./tables.js";
 
 /** @param {string} id Its id, or a name that its person signs in with. */
 export async function show(_, context, id) {

@@ -2,8 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, excerpt, facts, field, foreign, moment, number, section, tell, word} from "./elements.js";
-import {bars, table} from "./tables.js";
+import {bars, button, chip, element, excerpt, facts, field, foreign, moment, number, section, table, tell, word} from "./elements.js";
 
 export async function show(_, context) {
     const health = await call("GET", "/push-health");

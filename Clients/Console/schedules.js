@@ -2,9 +2,8 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, excerpt, foreign, moment, word} from "./elements.js";
+import {button, element, excerpt, foreign, moment, pager, table, word} from "./elements.js";
 import {audience, begins} from "./sent-notifications.js";
-import {pager, table} from "./tables.js";
 
 /** How operators stand as a publisher. */
 export const operators = "operator";

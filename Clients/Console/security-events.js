@@ -2,9 +2,8 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {chip, choice, element, field, foreign, moment, term, word} from "./elements.js";
+import {chip, choice, element, field, foreign, moment, pager, table, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
-import {pager, table} from "./tables.js";
 
 /** What can be looked for, in groups that belong together; the words of each are `event.NAME`. */
 const kinds = [

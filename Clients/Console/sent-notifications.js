@@ -2,9 +2,8 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {choice, element, excerpt, field, moment, number, term, word} from "./elements.js";
+import {choice, element, excerpt, field, moment, number, pager, table, term, word} from "./elements.js";
 import {progress, states} from "./progress.js";
-import {pager, table} from "./tables.js";
 
 /** When a notification begins: at a moment, by each person's clock, or at once. */
 export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal

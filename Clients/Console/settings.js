@@ -1,8 +1,7 @@
 // Which settings count, and where each comes from. Secrets are not shown; nothing is changed here.
 
 import {call} from "./calls.js";
-import {chip, element, field, foreign, word} from "./elements.js";
-import {table} from "./tables.js";
+import {chip, element, field, foreign, table, word} from "./elements.js";
 
 export async function show(parameters) {
     const {settings} = await call("GET", "/settings");

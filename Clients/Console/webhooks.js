@@ -2,8 +2,7 @@
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, tell, word} from "./elements.js";
-import {table} from "./tables.js";
+import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, table, tell, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");

@@ -22,20 +22,14 @@ static const uint8_t elements_js[] = {
 static const uint8_t dialogs_js[] = {
 #embed "../../../Clients/Console/dialogs.js"
 };
-static const uint8_t tables_js[] = {
-#embed "../../../Clients/Console/tables.js"
-};
-static const uint8_t metrics_js[] = {
-#embed "../../../Clients/Console/metrics.js"
-};
-static const uint8_t spark_js[] = {
-#embed "../../../Clients/Console/spark.js"
+static const uint8_t figures_js[] = {
+#embed "../../../Clients/Console/figures.js"
 };
 static const uint8_t overview_js[] = {
 #embed "../../../Clients/Console/overview.js"
 };
-static const uint8_t calls_table_js[] = {
-#embed "../../../Clients/Console/calls-table.js"
+static const uint8_t missing_accounts_js[] = {
+#embed "../../../Clients/Console/missing-accounts.js"
 };
 static const uint8_t people_js[] = {
 #embed "../../../Clients/Console/people.js"
@@ -103,20 +97,11 @@ static const uint8_t security_events_js[] = {
 static const uint8_t person_filter_js[] = {
 #embed "../../../Clients/Console/person-filter.js"
 };
-static const uint8_t upkeep_js[] = {
-#embed "../../../Clients/Console/upkeep.js"
-};
-static const uint8_t tile_js[] = {
-#embed "../../../Clients/Console/tile.js"
-};
 static const uint8_t person_notifications_js[] = {
 #embed "../../../Clients/Console/person-notifications.js"
 };
 static const uint8_t backups_js[] = {
 #embed "../../../Clients/Console/backups.js"
-};
-static const uint8_t amounts_js[] = {
-#embed "../../../Clients/Console/amounts.js"
 };
 static const uint8_t map_js[] = {
 #embed "../../../Clients/Console/map.js"
@@ -176,11 +161,9 @@ static const edge_page files[] = {
     FILE_NAMED("calls.js", calls_js),
     FILE_NAMED("elements.js", elements_js),
     FILE_NAMED("dialogs.js", dialogs_js),
-    FILE_NAMED("tables.js", tables_js),
-    FILE_NAMED("metrics.js", metrics_js),
-    FILE_NAMED("spark.js", spark_js),
+    FILE_NAMED("figures.js", figures_js),
     FILE_NAMED("overview.js", overview_js),
-    FILE_NAMED("calls-table.js", calls_table_js),
+    FILE_NAMED("missing-accounts.js", missing_accounts_js),
     FILE_NAMED("people.js", people_js),
     FILE_NAMED("person.js", person_js),
     FILE_NAMED("person-actions.js", person_actions_js),
@@ -203,11 +186,8 @@ static const edge_page files[] = {
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("person-filter.js", person_filter_js),
-    FILE_NAMED("upkeep.js", upkeep_js),
-    FILE_NAMED("tile.js", tile_js),
     FILE_NAMED("person-notifications.js", person_notifications_js),
     FILE_NAMED("backups.js", backups_js),
-    FILE_NAMED("amounts.js", amounts_js),
     FILE_NAMED("map.js", map_js),
     FILE_NAMED("world-map.js", world_map_js),
     FILE_NAMED("mercator.js", mercator_js),

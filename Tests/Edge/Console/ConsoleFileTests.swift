@@ -1,0 +1,72 @@
+// The files of the console: their words, what they may do, and how few the first view needs.
+
+import NIOCore
+import Testing
+
+@testable import Edge
+
+@Suite("The files of the console") struct ConsoleFileTests {
+    @Test("have all words in every language, with the same places in them", arguments: ["fr"])
+    func words(_ language: String) throws {
+        let (texts, own) = (try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
+        #expect(texts.names == own.names && PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
+        for name in own.names {
+            let places = { (text: String) in Set(text.matches(of: #/\{\w+\}/#).map { String($0.0) }) }
+            #expect(places(texts[name]) == places(own[name]) && !texts[name].isEmpty, "\(name)")
+        }
+    }
+
+    @Test("set whatever comes from outside as text, and load nothing from elsewhere")
+    func scripts() {
+        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
+            let script = String(buffer: file.content)
+            for forbidden in [
+                "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
+            ] {
+                let isAllowed = name == "figures.js" && forbidden == "://"
+                #expect(isAllowed || !script.contains(forbidden), "\(name): \(forbidden)")
+            }
+            #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 200, "\(name)")
+        }
+    }
+
+    /// Whatever another module needs in its turn comes a round trip later, and a browser asks for six files at once.
+    @Test("are few for the first view, and asked for at once")
+    func firstView() throws {
+        let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]).content)
+        let address = #/(?:src|href)="\/console\/files\/([\w.-]+\.js)"/#
+        let named = page.matches(of: address).map { String($0.1) }
+        var needed: Set<String> = []
+        var rest = ["main.js", "overview.js"]
+        while let name = rest.popLast() {
+            guard needed.insert(name).inserted else { continue }
+            let script = String(buffer: try #require(EmbeddedDocument.console[name], "\(name)").content)
+            rest += script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) }
+        }
+        #expect(named.sorted() == needed.sorted())
+        // With the style sheet, the words and five calls these are two rounds.
+        #expect(needed.count <= 5)
+        let bytes = try needed.union(["console.css", "en.json"]).reduce(0) { bytes, name in
+            bytes + (gzip(try #require(EmbeddedDocument.console[name]).content)?.readableBytes ?? .max)
+        }
+        // 150 ms at 1.6 Mbit/s, the network of Tests/Interop/console-figures.py.
+        #expect(bytes < 30_000)
+    }
+
+    /// The overview shows figures out of an answer that was asked for before it was there.
+    @Test("ask for all figures that the overview shows")
+    func figures() throws {
+        let names = #/"((?:balise|process)_[a-z_]+)"/#
+        func named(in file: String) throws -> Set<String> {
+            let script = String(buffer: try #require(EmbeddedDocument.console[file]).content)
+            return Set(script.matches(of: names).map { String($0.1) })
+        }
+        #expect(try named(in: "calls.js") == named(in: "overview.js").union(named(in: "figures.js")))
+    }
+
+    @Test("are small, also before they are compressed")
+    func size() {
+        let bytes = EmbeddedDocument.console.values.reduce(0) { $0 + $1.content.readableBytes }
+        #expect(bytes < 300_000)
+    }
+}
