@@ -8,7 +8,7 @@ import Testing
 @testable import Edge
 
 @Suite("Compressed answers", .timeLimit(.minutes(10))) struct CompressionTests {
-    private static let gzip = ("Accept-Encoding", "gzip, deflate, br")
+    private static let accepting = ("Accept-Encoding", "gzip, deflate, br")
     /// Files of each kind that the program has.
     private static let files = [
         "/openapi.yaml", "/ecovelo-sdk.js", "/account/files/account.js", "/account/files/fr.json",
@@ -45,11 +45,11 @@ import Testing
     func fields(_ path: String) async throws {
         try await withEdge { edge in
             let plain = try await edge.request("GET", path)
-            let packed = try await edge.request("GET", path, headers: [Self.gzip])
-            let head = try await edge.request("HEAD", path, headers: [Self.gzip])
+            let packed = try await edge.request("GET", path, headers: [Self.accepting])
+            let head = try await edge.request("HEAD", path, headers: [Self.accepting])
             let tag = try #require(plain.header("ETag"))
             #expect(tag.hasPrefix("W/"), "both encodings have it")
-            let known = try await edge.request("GET", path, headers: [Self.gzip, ("If-None-Match", tag)])
+            let known = try await edge.request("GET", path, headers: [Self.accepting, ("If-None-Match", tag)])
             #expect([plain, packed, head, known].map(\.status) == [200, 200, 200, 304])
             #expect([plain, packed, head, known].map { $0.header("Content-Encoding") } == [nil, "gzip", "gzip", nil])
             for answer in [plain, packed, head, known] {
@@ -68,7 +68,7 @@ import Testing
         services.on(ListAPIKeys.self) { _ in [] }
         try await withOperations(services) { edge in
             for path in ["/metrics", "/api-keys", "/livez"] {
-                let answer = try await edge.request("GET", path, headers: [Self.gzip])
+                let answer = try await edge.request("GET", path, headers: [Self.accepting])
                 #expect(answer.status == 200 && answer.header("Content-Encoding") == nil, "\(path)")
             }
         }
