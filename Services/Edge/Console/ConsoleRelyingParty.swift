@@ -24,18 +24,25 @@ struct ConsoleRelyingParty: Hashable, Sendable {
         id = String(host)
         self.origin = origin
     }
+
+    /// The same on this machine.
+    ///
+    /// - Parameter address: What the console listens on, such as `http://127.0.0.1:8081`.
+    init?(listeningAt address: String) {
+        let end = address.split(separator: ":").last ?? ""
+        let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self.init(origin: "http://localhost" + (isPort ? ":\(end)" : ""))
+    }
 }
 
 extension ConsoleAPI {
     /// For whom passkeys are made and shown on the page from which a request comes. Without `console.publicUrl` that is
-    /// this machine by its name alone, so that no other name that somebody lets lead here counts.
+    /// this machine by its name and the console's own port alone: another name that somebody lets lead here does not count,
+    /// nor does the page of another program of this machine, to which a browser would show the same passkeys.
     func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
-        if let origin, let party = ConsoleRelyingParty(origin: origin) { return party }
-        if origin == nil, let shown = request.headers.origin, let party = ConsoleRelyingParty(origin: shown),
-            party.id == "localhost"
-        {
-            return party
-        }
+        let party =
+            origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())
+        if let party, request.headers.origin == party.origin { return party }
         throw EdgeError(
             .conflict,
             "a passkey is made for a name, which this address is not: open the console by http://localhost and its port, "

@@ -233,6 +233,13 @@ import Testing
         #expect(ConsoleRelyingParty(origin: origin)?.id == id)
     }
 
+    @Test("are shown on this machine at the console's own port alone, whatever host a request names")
+    func ownPort() {
+        #expect(ConsoleRelyingParty(listeningAt: "http://127.0.0.1:8081")?.origin == "http://localhost:8081")
+        #expect(ConsoleRelyingParty(listeningAt: "http://[::1]:8081")?.origin == "http://localhost:8081")
+        #expect(ConsoleRelyingParty(listeningAt: "http://edge")?.origin == "http://localhost")
+    }
+
     @Test("are refused at an address that is none of a name, and the answer says what to do")
     func address() async throws {
         try await withConsole(services(), origin: "http://127.0.0.1:8081") { edge in
