@@ -52,7 +52,7 @@ struct Console: ParsableCommand {
 
     struct Passkeys: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The passkeys with which operators sign in to the console.",
+            commandName: "passkeys", abstract: "The passkeys with which operators sign in to the console.",
             subcommands: [ListPasskeys.self, RemovePasskey.self])
     }
 
