@@ -2,8 +2,7 @@
 
 import {Refusal, call, path, session} from "./calls.js";
 import {attempt, confirmed, filled} from "./dialogs.js";
-import {button, chip, element, field, foreign, moment, word} from "./elements.js";
-import {table} from "./tables.js";
+import {button, chip, element, field, foreign, moment, table, word} from "./elements.js";
 
 /** Whether browsers have passkeys where this page is: at a name, over TLS or of this machine. */
 export const arePossible = () => window.PublicKeyCredential !== undefined && !/^\[|^[\d.]+$/.test(location.hostname);
