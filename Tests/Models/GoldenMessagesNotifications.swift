@@ -212,7 +212,7 @@ extension GoldenMessage {
             CreateBroadcastChannel(
                 topic: "a.b", environment: .sandbox, storesLatest: true, limits: limits, apiKey: apiKey),
             """
-            a50063612e62016773616e64626f7802f503a30081666f72646572730181617402183c047818376231643263346633613865
+            a50063612e62016773616e64626f7802f503a30081666f72646572730181617402183c047818376231643263346636613865
             306231643566306333613965
             """),
         GoldenMessage(
