@@ -88,7 +88,7 @@ export function save(blob, name) {
 }
 
 /** The figures of the overview; others are many, and are left out. */
-export const figures = `/metrics?${new URLSearchParams([
+export const metricsPath = `/metrics?${new URLSearchParams([
     "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up", "balise_auth_session_sign_ins_total",
     "balise_push_deliveries_total", "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
     "balise_edge_refused_credentials_total", "balise_storage_database_bytes", "balise_storage_free_bytes", "balise_backup_time_seconds",
@@ -98,6 +98,6 @@ export const figures = `/metrics?${new URLSearchParams([
 // What the first view needs is asked for at once. A link has to begin a session before.
 if (!location.hash.startsWith("#link=")) {
     const isOverview = /^(#\/?(overview)?)?$/.test(location.hash);
-    const first = isOverview ? [figures, "/readyz", "/api-keys", "/warnings"].map(api) : [];
+    const first = isOverview ? [metricsPath, "/readyz", "/api-keys", "/warnings"].map(api) : [];
     for (const path of ["/console/session", ...first]) early.set(path, request("GET", path).catch(() => null));
 }

@@ -1,6 +1,6 @@
 // The overview: whether all is well, and where to act when it is not.
 
-import {call, figures, text} from "./calls.js";
+import {call, metricsPath, text} from "./calls.js";
 import {chip, element, moment, number, section, table, word} from "./elements.js";
 import {by, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
 
@@ -31,7 +31,7 @@ export async function show(_, context) {
 
 async function look(tiles, details) {
     const [metrics, ready, read] = await Promise.all([
-        text(figures), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
+        text(metricsPath), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
     upkeep = read;
     const samples = readMetrics(metrics);
     const last = history.at(-1), now = Date.now();

@@ -1,7 +1,7 @@
 // Why an answer of an authenticator does not count.
 
-/// Why an answer of an authenticator does not count. The raw value stands in the log as the reason; whoever shows the
-/// answer is not told it.
+/// Why an answer of an authenticator does not count. The raw value stands in the log as the reason; whoever signs
+/// in is not told it, whoever adds a passkey is.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     /// Not in the form of the specification, or longer than it has to be.
     case malformed

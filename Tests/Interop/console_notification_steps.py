@@ -165,7 +165,7 @@ class NotificationSteps:
         for what in ['notification.sent', 'status 410', 'trouble', self.hostile[:70]]:
             self.found.expect(what in text, f'{what[:30]} is shown of the webhook')
         self.click('Post again')
-        self.said('1 are posted again.')
+        self.said('Posted again: 1.')
         self.found.come_to_hold(lambda: self.receiver.asked == 2 and failures(), 'the event is posted again, and given up again')
 
     def remove_webhook(self):

@@ -6,8 +6,8 @@ extension APIKeySummary {
     /// Why it counts for nothing: `invalidToken` when it was revoked, `tokenExpired` when its time is over; nil when it
     /// counts.
     func refusal(at now: UnixTime) -> ErrorCode? {
-        if revokedAt != nil { return .invalidToken }
-        return expiresAt.map { $0 <= now } ?? false ? .tokenExpired : nil
+        if counts(at: now) { return nil }
+        return revokedAt == nil ? .tokenExpired : .invalidToken
     }
 
     /// Who acts in its name, and what they may.

@@ -9,8 +9,7 @@ import ServiceRuntime
 import ServiceSettings
 
 /// The console for operators. It has no calls of its own for what operators do: below `/console/api` are those of the
-/// operations port, by the same handlers, roles and audit, in the name of the credential that the session's link was
-/// made with.
+/// operations port, by the same handlers, roles and audit, in the name of the session's credential.
 ///
 /// A request counts when it shows the session's cookie and says by a header field that it comes from the console's page,
 /// which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section 3.2). Pictures

@@ -8,7 +8,7 @@ import Models
 enum ConsoleHandler: Sendable {
     /// What a browser loads; it holds nothing of this installation but its name.
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
-    /// What the page calls to begin, show and end its session.
+    /// What the page's scripts call beside operations: its session, its passkeys, and where tiles are.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
     /// A picture of the page, for whoever may see the console.
     case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)

@@ -1,4 +1,4 @@
-// The links into the console, and the sessions that have begun by them.
+// The links into the console, and the sessions that have begun by these or by passkeys.
 
 import Crypto
 import Models

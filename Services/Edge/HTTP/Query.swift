@@ -3,7 +3,7 @@
 import Models
 
 /// The query parameters of a request, in the encoding of forms. A parameter with an empty value counts as absent. Of
-/// several parameters with the same name, the first that has a value counts.
+/// several parameters with the same name, the first that has a value counts; `texts` gives all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 

@@ -1,4 +1,4 @@
-// The calls below /notifications: what operators tell people, and what became of what anybody has told them.
+// The calls below /notifications and /series: what operators tell people, and what became of what anybody has told them.
 
 import BaliseAPI
 import HTTPTypes
@@ -127,27 +127,6 @@ extension OperationsCall {
     /// with that scope.
     fileprivate var mayInterrupt: Bool {
         if case .apiKey(_, _, let scopes) = caller { scopes.contains(.interrupt) } else { true }
-    }
-}
-
-extension Query {
-    /// The notification that a parameter names; nil for none.
-    func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
-        guard let text = self.text(name) else { return nil }
-        guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter \(name) must be the id of a notification.")
-        }
-        return id
-    }
-
-    /// How far notifications have come that are asked for; nil for however far.
-    func state() throws(EdgeError) -> AnnouncementState? {
-        guard let text = self.text("state") else { return nil }
-        guard let state = AnnouncementState(rawValue: text) else {
-            let states = AnnouncementState.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalid("The parameter state must be one of \(states).")
-        }
-        return state
     }
 }
 

@@ -48,7 +48,9 @@ extension IdentityStore {
         guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
             throw Refusal.passkey(.spent)
         }
-        guard VerifiedAssertion.mayFollow(shown.signCount, after: kept.signCount) else { throw Refusal.passkey(.counter) }
+        guard VerifiedAssertion.mayFollow(shown.signCount, after: kept.signCount) else {
+            throw Refusal.passkey(.counter)
+        }
         try passkeys.use(shown, at: now)
         return kept
     }

@@ -3,7 +3,7 @@
 /// Keeps the public key that an authenticator has made for the operator of an API key. The user handle of such a passkey
 /// is the id of the key.
 ///
-/// Errors: `invalidRequest` for an answer that does not fit to what was asked (the log says why) and for what is no name,
+/// Errors: `invalidRequest` for an answer that does not fit to what was asked (the answer and the log say why) and for what is no name,
 /// `conflict` for a passkey that is known already or one too many, `invalidToken` and `tokenExpired` for a key that counts
 /// no more.
 public struct AddAPIKeyPasskey: RequestFromEdge {

@@ -8,7 +8,7 @@ public import Foundation
 public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     /// A notification is done, with its counts as far as they are told.
     public static let sent = "notification.sent"
-    /// People have done something with a notification; the counts of all that they have done until now.
+    /// People have opened or dismissed a notification, or chosen one of its actions; the counts of all that they have done until now.
     public static let opened = "notification.opened"
     /// Tokens were found gone by what the publisher sent.
     public static let tokenGone = "token.gone"
