@@ -25,7 +25,8 @@ enum WebhookRules {
         let parts = URLComponents(string: url)
         let isHere = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(parts?.host?.lowercased() ?? "")
         guard url.utf8.count <= 2048, let parts, parts.host?.isEmpty == false, parts.user == nil, parts.password == nil,
-            parts.scheme == "https" || parts.scheme == "http" && isHere
+            parts.scheme == "https" || parts.scheme == "http" && isHere,
+            parts.port.map({ (1...65_535).contains($0) }) ?? true
         else {
             throw ServiceError(
                 .invalidRequest,

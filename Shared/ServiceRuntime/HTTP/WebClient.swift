@@ -64,17 +64,23 @@ public final class WebClient: Sendable {
 
     /// Gets what stands at an address.
     public func get(_ url: URL, headers: [(name: String, value: String)] = []) async throws(Failure) -> Answer {
-        try await ask(HTTPClientRequest(url: url.absoluteString), headers)
+        try await ask(request(to: url), headers)
     }
 
     /// Posts a body of the given media type.
     public func post(
         _ body: [UInt8], as mediaType: String, to url: URL, headers: [(name: String, value: String)] = []
     ) async throws(Failure) -> Answer {
-        var request = HTTPClientRequest(url: url.absoluteString)
+        var request = try request(to: url)
         request.method = .POST
         request.body = .bytes(body)
         return try await ask(request, [("Content-Type", mediaType)] + headers)
+    }
+
+    /// The library traps for a port that there cannot be, and addresses come from others, too.
+    private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
+        guard url.hasPossiblePort else { throw Failure(description: "its address has a port that there cannot be") }
+        return HTTPClientRequest(url: url.absoluteString)
     }
 
     private func ask(
@@ -120,4 +126,9 @@ public final class WebClient: Sendable {
             return made
         }
     }
+}
+
+extension URL {
+    /// Whether a socket can have its port: it names none, or one of 1 to 65535.
+    public var hasPossiblePort: Bool { port.map { (1...65_535).contains($0) } ?? true }
 }

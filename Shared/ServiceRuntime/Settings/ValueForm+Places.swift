@@ -58,7 +58,7 @@ extension ValueForm where Value == URL {
             "address", allowed: "an address such as \(example)",
             read: { (text) throws(InvalidValue) in
                 guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-                    ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty
+                    ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty, url.hasPossiblePort
                 else { throw InvalidValue("is not an address that can be called over HTTP") }
                 return url
             }, write: { $0.absoluteString })

@@ -23,7 +23,7 @@ struct WebhookRulesTests {
         }
         for url in [
             "http://shop.example/", "ftp://127.0.0.1/", "https://", "https://ada:secret@shop.example/", "",
-            "shop.example",
+            "shop.example", "https://127.0.0.1:65536/", "https://shop.example:0/",
             "http://127.0.0.1.example/", "https://shop.example/" + String(repeating: "a", count: 2048),
         ] {
             #expect((try? WebhookRules.check(url)) == nil, "\(url)")

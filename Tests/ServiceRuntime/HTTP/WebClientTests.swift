@@ -43,6 +43,15 @@ struct WebClientTests {
         }
     }
 
+    @Test("asks nobody at a port that there cannot be", arguments: [0, 65_536, 99_999])
+    func port(_ port: Int) async throws {
+        let client = WebClient(timeout: .seconds(30), largestBody: 100)
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+        await #expect(throws: WebClient.Failure.self) { try await client.get(url) }
+        await #expect(throws: WebClient.Failure.self) { try await client.post([], as: "text/x", to: url) }
+        await client.close()
+    }
+
     @Test("reads no more of an answer than it may")
     func size() async throws {
         try await FakeReceiver.run(.body(101)) { server in

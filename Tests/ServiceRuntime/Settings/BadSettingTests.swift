@@ -114,6 +114,11 @@ private let badValues: [(variable: String, value: String, message: String)] = [
         #""Example.com" is not a domain; allowed is a domain in lower case such as example.com."#
     ),
     (
+        "MESSAGES_WEBHOOK", "http://127.0.0.1:65536/",
+        #""http://127.0.0.1:65536/" is not an address that can be called over HTTP; "#
+            + "allowed is an address such as https://example.com/messages."
+    ),
+    (
         "MESSAGES_WEBHOOK", "ftp://example.com",
         #""ftp://example.com" is not an address that can be called over HTTP; "#
             + "allowed is an address such as https://example.com/messages."

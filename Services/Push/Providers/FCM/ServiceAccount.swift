@@ -3,6 +3,7 @@
 import CryptoExtras
 import Foundation
 import Models
+import ServiceRuntime
 
 /// A Google service account, as the JSON file has it that Google gives out for it.
 struct ServiceAccount: Sendable {
@@ -33,7 +34,8 @@ struct ServiceAccount: Sendable {
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.private_key) else {
             throw Unreadable("has a private_key that is no RSA key in PEM")
         }
-        guard let url = URL(string: file.token_uri), ["http", "https"].contains(url.scheme ?? ""), url.host != nil
+        guard let url = URL(string: file.token_uri), ["http", "https"].contains(url.scheme ?? ""), url.host != nil,
+            url.hasPossiblePort
         else {
             throw Unreadable("has a token_uri that is no address")
         }
