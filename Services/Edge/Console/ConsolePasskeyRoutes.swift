@@ -39,16 +39,10 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
         as: .passkey(key, name: principal.keyName), role, by: .apiKey(principal), request)
 }
 
-/// What an authenticator needs to make a passkey. A passkey outlives the session, so it takes one that has just begun by
-/// showing the key itself.
+/// What an authenticator needs to make a passkey.
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let (session, key) = try await console.keySession(of: request)
-    guard console.sessions.hasJustBegun(session) else {
-        throw EdgeError(
-            .forbidden,
-            "this session is older than five minutes; open a new link that POST /console-links makes with the API key")
-    }
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
     let name = session.credential.keyName ?? key.text
@@ -101,13 +95,20 @@ extension ConsoleAPI {
     /// For how many milliseconds a browser waits for an authenticator.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// The session of a request and its API key, where the session has begun by a link that was made with the key.
+    /// The session of a request and its API key, where the session has just begun by a link that was made with the key: a
+    /// passkey outlives the session, so it takes somebody who shows the key itself.
     fileprivate func keySession(
         of request: EdgeRequest
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
         _ = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
         guard case .apiKey(_, let key, _) = session.credential else { throw .needsKey }
+        guard sessions.hasJustBegun(session) else {
+            throw EdgeError(
+                .forbidden,
+                "this session is older than five minutes; open a new link that POST /console-links makes with the API key"
+            )
+        }
         return (session, key)
     }
 

@@ -44,8 +44,9 @@ public struct Announce: RequestFromEdge {
     public var isDryRun: Bool
     /// Whether it asks in an operator's name: small counts are told, and dry runs are not bounded. Nil for no.
     public var isOperator: Bool?
-    /// The key that is shown, and what it may publish; nil for a key without limits.
+    /// The key that is shown, with which what it has planned ends; nil for an operator.
     public var apiKey: APIKeyID?
+    /// What the key may publish; nil for one without limits.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey {

@@ -140,6 +140,10 @@ import Testing
                 #"{"name":"n","scopes":["publish"],"publisher":"a b"}"#,
                 "publisher has to be a text of 1 to 36 characters"
             ),
+            (
+                #"{"name":"n","scopes":["publish"],"publisher":"operator"}"#,
+                "publisher must not be operator"
+            ),
             (#"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number"),
         ])
     func badKey(_ body: String, _ detail: String) async throws {

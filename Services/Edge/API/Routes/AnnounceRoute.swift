@@ -12,7 +12,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
             announcement: try Announcement(try call.json()), publisher: publisher.id,
             idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun,
             isOperator: publisher.speaksForOperator ? true : nil,
-            apiKey: publisher.limits == nil ? nil : publisher.key, limits: publisher.limits))
+            apiKey: publisher.key, limits: publisher.limits))
     guard let record = reply.record else {
         return .enveloped(
             AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
