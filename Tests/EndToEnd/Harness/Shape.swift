@@ -24,8 +24,12 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// Those that keep their data in files.
-    static let onFiles = allCases.filter { $0 != .replicas }
+    /// Those that keep their data in files; one process where `BALISE_SHAPES` names none of them, so that what is asked of
+    /// files alone is always asked.
+    static let onFiles: [Shape] = {
+        let chosen = allCases.filter { $0 != .replicas }
+        return chosen.isEmpty ? [.allInOne] : chosen
+    }()
 
     /// The names of its programs; a second process of one has `-2` behind its name, and so on. The one that serves HTTP comes last.
     var programs: [String] {
