@@ -37,7 +37,7 @@ private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
 private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> PublisherID? {
     guard let text = body.publisher else { return nil }
     guard let publisher = PublisherID(text) else { throw .invalid(CreateAPIKeyRequest.wrongPublisher) }
-    guard publisher != .ofOperators else {
+    guard publisher != PublisherID.ofOperators else {
         throw .invalid("publisher must not be \(publisher.text): that is who operators are as publishers")
     }
     return publisher
