@@ -23,7 +23,7 @@ export async function preferences(account) {
 
 /** Names, each with whether it is on. */
 const chips = pairs => pairs.length ? element("span", {}, pairs.map(([name, isOn]) =>
-    chip(isOn ? name : `${name}: ${word("off")}`, isOn ? "good" : "")))
+    chip(isOn ? name : word("switchedOff", {name}), isOn ? "good" : "")))
     : element("span", {class: "quiet"}, word("none"));
 
 /** What a person was told, the latest first; of each entry why, when somebody asks. */
