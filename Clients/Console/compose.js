@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, choice, element, field, number, tell, term, word} from "./elements.js";
+import {button, choice, element, field, term, word} from "./elements.js";
 
 export async function show(_, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
@@ -15,6 +15,14 @@ export async function show(_, context) {
     // The same key with the same form makes one announcement, however often it is sent.
     let key = newKey();
     let count = null;
+    const countPeople = async () => {
+        const asked = key;
+        const found = await attempt(() => call("POST", "/announcements/audience", body(form)));
+        // A form that was changed meanwhile is counted anew.
+        if (!found || asked !== key) return;
+        count = found;
+        counted.textContent = countText(found);
+    };
     const form = element("form", {
         input: () => {
             count = null;
@@ -24,7 +32,8 @@ export async function show(_, context) {
         },
         submit: async event => {
             event.preventDefault();
-            await announce(body(form), key, count, context);
+            if (count === null) await countPeople();
+            if (count !== null) await announce(body(form), key, count, context);
         }},
     element("div", {class: "columns"},
         field("type", choice("type", ["OFFER", "EVENT", "PROFESSIONAL"].map(name => [name, term("type", name)]))),
@@ -41,12 +50,7 @@ export async function show(_, context) {
     element("p", {class: "quiet"}, word("preview")), preview, counted,
     element("div", {class: "row"},
         button("countAudience", async () => {
-            if (!form.reportValidity()) return;
-            const found = await attempt(() => call("POST", "/announcements/audience", body(form)));
-            if (!found) return;
-            count = found.recipients ?? 0;
-            counted.textContent = found.fewerThan ? word("fewerThan", {count: found.fewerThan})
-                : word("wouldHear", {people: number(found.recipients), devices: number(found.deliveries ?? 0)});
+            if (form.reportValidity()) await countPeople();
         }, {kind: "plain"}),
         element("button", {}, word("announce"))));
     showPreview(preview, new FormData(form));
@@ -69,11 +73,18 @@ function body(form) {
         longitude: Number(data.get("longitude")), startsAt: time("startsAt"), expiresAt: time("expiresAt")};
 }
 
-/** What has left cannot be called back, so that the number of people has to be typed, once it is known. */
+/** How many people a dry run has counted. */
+export const peopleText = ({fewerThan, recipients}) =>
+    fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});
+
+/** The same as a sentence, with their devices. */
+export const countText = found => found.fewerThan ? peopleText(found)
+    : word("wouldHear", {people: peopleText(found), devices: word("deviceCount", {count: found.deliveries ?? 0})});
+
+/** What has left cannot be called back, so that the number of people has to be typed. */
 async function announce(announcement, key, count, context) {
-    if (count === null) return tell(word("countFirst"));
-    const text = word("announceText", {count: number(count)});
-    if (!await confirmed("announce", text, {subject: announcement.title, phrase: String(count)})) return;
+    const text = word(announcement.startsAt ? "laterText" : "announceText", {people: peopleText(count)});
+    if (!await confirmed("announce", text, {subject: announcement.title, phrase: String(count.recipients ?? count.fewerThan ?? 0)})) return;
     const made = await attempt(() => call("POST", "/announcements", announcement, {"Idempotency-Key": key}));
     if (made) context.go(`/announcement/${made.id}`);
 }

@@ -8,12 +8,20 @@ export const language = document.documentElement.lang;
 
 export async function loadWords() {
     const response = await fetch(`/console/files/${language}.json`);
+    if (!response.ok) throw new Error(`${response.status} ${response.url}`);
     words = await response.json();
 }
 
-/** A text by its name, with values in its places: `word("endedMany", {count: 3})`. */
+const plurals = new Intl.PluralRules(language);
+
+/**
+ * A text by its name, with values in its places: `word("verified", {count: 3})`. The first value that is a number chooses
+ * the form (`verified.one`, `verified.other`), where the text has forms.
+ */
 export function word(name, values = {}) {
-    return (words[name] ?? name).replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
+    const count = Object.values(values).find(value => typeof value === "number") ?? 0;
+    const text = words[`${name}.${plurals.select(count)}`] ?? words[`${name}.other`] ?? words[name] ?? name;
+    return text.replace(/\{(\w+)\}/g, (place, key) => typeof values[key] === "number" ? number(values[key]) : values[key] ?? place);
 }
 
 /** The text of a name that the server has made, such as `state.done`; the name itself where there is none. */

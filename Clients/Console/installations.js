@@ -13,6 +13,7 @@ export async function show() {
             group("pushLanguages", counts.pushLanguages))];
 }
 
+/** The share is of all only where what is not shown is counted too. */
 function group(title, {groups, others}) {
     const all = groups.map(({name, count}) => ({name: name ?? word("notKnown"), count}));
     if (others) all.push({name: word("others"), count: others});
@@ -20,6 +21,6 @@ function group(title, {groups, others}) {
     const most = groups.find(group => group.name);
     return section(title,
         most ? element("p", {class: "answer"}, element("strong", {}, element("bdi", {}, most.name)), " ",
-            word("share", {share: number(100 * most.count / total)})) : "",
-        bars(all, Math.max(1, total)));
+            others ? word("share", {share: number(100 * most.count / total)}) : word("mostUsed")) : "",
+        bars(all, Math.max(1, total)), others ? null : element("p", {class: "note"}, word("fewNotShown")));
 }

@@ -48,12 +48,12 @@ async function verify(outcome) {
     let part = {count: 0, head: "", hasMore: true};
     await attempt(async () => {
         while (part.hasMore && part.firstBroken === undefined) {
-            outcome.textContent = word("verifying", {count: number(part.count)});
+            outcome.textContent = word("verifying", {count: part.count});
             const behind = part.count > 0 ? {after: part.count, head: part.head} : {};
             part = await call("GET", `/audit/verification${query(behind)}`);
         }
         outcome.replaceChildren(part.firstBroken === undefined
             ? chip(word("whole"), "good") : chip(word("broken", {number: part.firstBroken}), "bad"),
-        " ", word("verified", {count: number(part.count)}), " ", element("code", {}, part.head));
+        " ", word("verified", {count: part.count}), " ", element("code", {}, part.head));
     });
 }

@@ -66,16 +66,21 @@ async function show() {
     document.title = `${word(owner)} – ${word("console")}`;
     const shown = element("div", {class: "page"}, element("p", {class: "quiet", role: "status"}, word("loading")));
     place.replaceChildren(shown);
+    let isLoaded = false;
     try {
         const {show: fill} = await import(`./${file}`);
+        isLoaded = true;
         const content = await fill(new URLSearchParams(query), context, ...rest);
         if (begun === turn) shown.replaceChildren(...content);
     } catch (refusal) {
         if (begun !== turn || refusal.status === 401) return;
-        if (refusal.status === undefined) throw refusal;
+        // Anything else is a file that did not load, which a browser does not ask for again, or an error of a script.
+        const isAnswer = refusal.status !== undefined;
+        const text = isAnswer ? refusal.message : isLoaded ? word("pageFailed", {message: refusal.message}) : word("pageNotLoaded");
         shown.replaceChildren(
-            element("h1", {}, word(owner)), element("p", {class: "alert", role: "alert"}, refusal.message),
-            button("tryAgain", context.again));
+            element("h1", {}, word(owner)), element("p", {class: "alert", role: "alert"}, text),
+            isAnswer ? button("tryAgain", context.again) : button("reload", () => location.reload()));
+        if (!isAnswer) throw refusal;
     }
 }
 
@@ -96,15 +101,20 @@ async function showSignIn(reason) {
     side.hidden = true;
     menu.hidden = true;
     document.title = word("console");
-    place.replaceChildren();
-    const {arePossible, signIn} = await import("./passkeys.js");
-    if (begun !== turn) return;
+    const passkey = element("div");
     place.replaceChildren(element("section", {class: "card narrow"},
         element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
         element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
-        element("p", {class: "note"}, word("signInNote")),
-        arePossible() ? button("signInWithPasskey", () => enter(signIn)) : null,
-        element("p", {class: "note"}, word(arePossible() ? "signInPasskeyNote" : "passkeysElsewhere"))));
+        element("p", {class: "note"}, word("signInNote")), passkey));
+    try {
+        const {arePossible, signIn} = await import("./passkeys.js");
+        if (begun === turn) passkey.replaceChildren(
+            arePossible() ? button("signInWithPasskey", () => enter(signIn)) : "",
+            element("p", {class: "note"}, word(arePossible() ? "signInPasskeyNote" : "passkeysElsewhere")));
+    } catch (error) {
+        console.error(error);
+        passkey.replaceChildren(element("p", {class: "note"}, word("passkeysNotLoaded")), button("reload", () => location.reload()));
+    }
 }
 
 async function enter(signIn) {
@@ -125,7 +135,12 @@ async function signOut() {
 }
 
 async function begin() {
-    await loadWords();
+    try {
+        await loadWords();
+    } catch (error) {
+        place.replaceChildren(element("p", {class: "alert", role: "alert"}, place.dataset.failed));
+        throw error;
+    }
     const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
     // The secret leaves the address and the history before anything else happens.
     if (location.hash.startsWith("#link=")) history.replaceState(null, "", location.pathname);

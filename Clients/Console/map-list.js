@@ -65,7 +65,7 @@ export class DeviceList {
             if (row.press.getAttribute("aria-pressed") !== isChosen) row.press.setAttribute("aria-pressed", isChosen);
         });
         this.#more.hidden = count <= this.#most;
-        set(this.#count, word(this.#places.size ? "mapFound" : "noMapDevices", {shown: number(found.length), count: number(count)}));
+        set(this.#count, word(this.#places.size ? "mapFound" : "noMapDevices", {shown: number(found.length), count}));
     }
 
     #row(id) {

@@ -1,7 +1,7 @@
 // The map: where the devices are whose owners let the operator see them, as they move.
 
 import {mapTiles, stream} from "./calls.js";
-import {button, element, number, tell, word} from "./elements.js";
+import {button, element, tell, word} from "./elements.js";
 import {events} from "./event-stream.js";
 import {devicePart} from "./map-device.js";
 import {DeviceList} from "./map-list.js";
@@ -48,7 +48,7 @@ export async function show() {
         }
         chosen?.fill();
         list.fill();
-        map.label = word("mapLabel", {count: number(places.size)});
+        map.label = word("mapLabel", {count: places.size});
     };
     /** The list is looked through once a second at most, however many devices move. */
     const fillSoon = () => {

@@ -2,8 +2,8 @@
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, field, number, tell, word} from "./elements.js";
-import {newKey} from "./compose.js";
+import {button, element, field, tell, word} from "./elements.js";
+import {countText, newKey, peopleText} from "./compose.js";
 import {readSchedule, scheduleFields} from "./schedule-fields.js";
 
 export async function show(parameters, context) {
@@ -14,6 +14,16 @@ export async function show(parameters, context) {
     // The same key with the same form sends one notification, however often it is sent.
     let key = newKey();
     let count = null;
+    const countPeople = async ({rule, name, ...notification}) => {
+        const asked = key;
+        // A series has no count of its own: whoever is in the audience now is counted.
+        if (rule) Object.assign(notification, {startsAtLocal: undefined, timeZone: undefined});
+        const found = await attempt(() => call("POST", "/notifications/audience", notification));
+        // A form that was changed meanwhile is counted anew.
+        if (!found || asked !== key) return;
+        count = found;
+        counted.textContent = countText(found);
+    };
     const form = element("form", {
         input: () => {
             count = null;
@@ -23,7 +33,9 @@ export async function show(parameters, context) {
         submit: async event => {
             event.preventDefault();
             const read = body(form);
-            if (read) await send(read, changed, key, count, context);
+            if (!read) return;
+            if (count === null) await countPeople(read);
+            if (count !== null) await send(read, changed, key, count, context);
         }},
     element("div", {class: "columns"},
         field("kind", input("kind", {required: true, maxlength: "64", spellcheck: "false", value: parameters.get("kind")}), word("kindNote")),
@@ -36,15 +48,7 @@ export async function show(parameters, context) {
     element("div", {class: "row"},
         button("countAudience", async () => {
             const read = form.reportValidity() && body(form);
-            if (!read) return;
-            const {rule, name, ...notification} = read;
-            // A series has no count of its own: whoever is in the audience now is counted.
-            if (rule) Object.assign(notification, {startsAtLocal: undefined, timeZone: undefined});
-            const found = await attempt(() => call("POST", "/notifications/audience", notification));
-            if (!found) return;
-            count = found.recipients ?? 0;
-            counted.textContent = found.fewerThan ? word("fewerThan", {count: found.fewerThan})
-                : word("wouldHear", {people: number(count), devices: number(found.deliveries ?? 0)});
+            if (read) await countPeople(read);
         }, {kind: "plain"}),
         element("button", {}, word("sendNotification"))));
     return [
@@ -68,11 +72,11 @@ function body(form) {
     return {kind: data.get("kind").trim(), audience, content, ...readSchedule(data)};
 }
 
-/** What has left cannot be called back, so that the number of people has to be typed, once it is known. */
+/** What has left cannot be called back, so that the number of people has to be typed. */
 async function send({name, ...read}, changed, key, count, context) {
-    if (count === null) return tell(word("countFirst"));
-    const text = word("announceText", {count: number(count)});
-    if (!await confirmed("sendNotification", text, {subject: read.content.texts[0].title, phrase: String(count)})) return;
+    const isLater = read.rule || read.startsAt || read.startsAtLocal;
+    const text = word(isLater ? "laterText" : "announceText", {people: peopleText(count)});
+    if (!await confirmed("sendNotification", text, {subject: read.content.texts[0].title, phrase: String(count.recipients ?? count.fewerThan ?? 0)})) return;
     if (read.rule) {
         if (await attempt(() => call("PUT", path`/series/${changed.series ?? name}`, read))) context.go("/notifications?view=scheduled");
         return;

@@ -1,7 +1,7 @@
 // The overview: whether all is well, and where to act when it is not.
 
 import {call, metricsPath, text} from "./calls.js";
-import {chip, element, moment, number, section, table, word} from "./elements.js";
+import {chip, element, moment, number, section, table, term, word} from "./elements.js";
 import {by, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
@@ -94,7 +94,7 @@ function latencyTile(samples) {
 function signInsTile(samples) {
     const outcomes = by(samples, "balise_auth_session_sign_ins_total", "outcome");
     const all = outcomes.reduce((total, outcome) => total + outcome.count, 0);
-    return tile("signIns", number(all), outcomes.filter(({count}) => count).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–",
+    return tile("signIns", number(all), outcomes.filter(({count}) => count).map(({name, count}) => `${term("outcome", name)} ${number(count)}`).join(" · ") || "–",
         {to: "#/people"});
 }
 

@@ -1,7 +1,7 @@
 // What one person wants to hear of, what they were told, and why.
 
-import {explanation} from "./announcement.js";
 import {call, path, query} from "./calls.js";
+import {explanation} from "./deliveries.js";
 import {attempt} from "./dialogs.js";
 import {button, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
 
@@ -23,7 +23,7 @@ export async function preferences(account) {
 
 /** Names, each with whether it is on. */
 const chips = pairs => pairs.length ? element("span", {}, pairs.map(([name, isOn]) =>
-    element("span", {}, chip(name, isOn ? "good" : ""), isOn ? null : element("span", {class: "hidden"}, word("off")))))
+    chip(isOn ? name : word("switchedOff", {name}), isOn ? "good" : "")))
     : element("span", {class: "quiet"}, word("none"));
 
 /** What a person was told, the latest first; of each entry why, when somebody asks. */
@@ -34,7 +34,7 @@ export async function inbox(account) {
     const load = async cursor => {
         const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: 10, cursor})}`);
         rows.push(...page.entries.map(entry => row(entry, account, answer)));
-        summary.textContent = word("inboxNote", {unread: number(page.unread), total: number(page.total)});
+        summary.textContent = word("inboxNote", {unread: page.unread, total: page.total});
         list.replaceChildren(table("inbox", ["when", "type", "title", "body", "read", "action"], rows, "inboxEmpty"),
             pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };

@@ -3,12 +3,12 @@
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, chip, element, excerpt, facts, moment, section, table, term, word} from "./elements.js";
+import {whyOfPerson} from "./deliveries.js";
 import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
 import {actions} from "./person-actions.js";
 import {inbox, preferences} from "./person-notifications.js";
-import {why} from "./announcement.js";
 
 /** @param {string} id Its id, or a name that its person signs in with. */
 export async function show(_, context, id) {
@@ -19,7 +19,7 @@ export async function show(_, context, id) {
         part("sessions", () => sessions(account, name, context)), deviceParts(account, context),
         context.may("support") ? part("preferences", () => preferences(account)) : null,
         context.may("support") ? part("inbox", () => inbox(account)) : null,
-        context.may("support") ? part("whyTitle", () => why({account: account.id})) : null,
+        context.may("support") ? part("whyTitle", () => whyOfPerson(account)) : null,
         part("securityLog", () => security(account)),
         part("audit", async () => auditTable((await call("GET", `/audit${query({account: account.id, limit: 20})}`)).entries))]);
     return [

@@ -45,13 +45,16 @@ function tokenSearch() {
 
 const devicesTable = devices => table("pushDevices", ["person", "app", "registered", "lastReached", "lastError", "action"],
     devices.map(({account, device}) => [
-        element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(account)), device.bundleId ?? device.platform,
+        element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(account)),
+        element("span", {}, foreign(device.bundleId ?? device.platform), device.muted ? [" ", chip(word("muted"))] : null),
         moment(device.createdAt), moment(device.lastUsedAt),
         device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null,
         testButton(account, device)]), "noDevices");
 
-/** Sends a test to a push device of a person. */
-export const testButton = (account, device) => button("sendTest", async () => {
+/** Sends a test to a push device of a person; to one that is muted none would be sent. */
+export const testButton = (account, device) => device.muted ? element("div", {},
+    element("button", {type: "button", class: "plain", disabled: true, "aria-describedby": `muted-${device.id}`}, word("sendTest")),
+    element("p", {class: "note", id: `muted-${device.id}`}, word("mutedNote"))) : button("sendTest", async () => {
     const sent = await attempt(() => call(
         "POST", path`/accounts/${account}/push-devices/${device.id}/test`, {title: word("testTitle"), body: word("testBody")}));
     if (sent) tell(word("testSent"), true);

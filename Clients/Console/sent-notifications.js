@@ -4,6 +4,7 @@ import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {choice, element, excerpt, field, moment, number, pager, table, term, word} from "./elements.js";
 import {progress, states} from "./progress.js";
+import {publisherCell, publisherNames} from "./publishers.js";
 
 /** When a notification begins: at a moment, by each person's clock, or at once. */
 export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
@@ -17,9 +18,10 @@ export async function sentNotifications(parameters, context) {
     const state = parameters.get("state") ?? "";
     const rows = [];
     const list = element("div");
+    const names = await publisherNames();
     const load = async before => {
         const {notifications, hasMore} = await call("GET", `/notifications${query({limit: 20, before, state})}`);
-        rows.push(...notifications.map(row));
+        rows.push(...notifications.map(notification => row(notification, names)));
         list.replaceChildren(
             table("sentNotifications", ["kind", "publisher", "audience", "state", "begins", "recipients", "sent", "failed"], rows, "noNotifications"),
             pager(hasMore && notifications.at(-1).id, () => attempt(() => load(notifications.at(-1).id))) ?? "");
@@ -30,8 +32,8 @@ export async function sentNotifications(parameters, context) {
     return [element("p", {class: "note"}, word("sentNote")), element("div", {class: "filters"}, field("state", filter)), list];
 }
 
-const row = notification => [
+const row = (notification, names) => [
     element("a", {href: `#/notification/${encodeURIComponent(notification.id)}`}, excerpt(notification.kind)),
-    notification.publisher, audience(notification.audience), progress(notification.state), begins(notification),
+    publisherCell(notification.publisher, names), audience(notification.audience), progress(notification.state), begins(notification),
     notification.fewerThan ? word("fewerThan", {count: notification.fewerThan}) : number(notification.recipients ?? 0),
     number(notification.books?.sent ?? 0), number(notification.books?.failed ?? 0)];

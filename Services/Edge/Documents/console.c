@@ -7,6 +7,9 @@
 static const uint8_t console_html[] = {
 #embed "../../../Clients/Console/console.html"
 };
+static const uint8_t icon_svg[] = {
+#embed "../../../Clients/Console/icon.svg"
+};
 static const uint8_t console_css[] = {
 #embed "../../../Clients/Console/console.css"
 };
@@ -54,6 +57,12 @@ static const uint8_t notification_js[] = {
 };
 static const uint8_t notify_js[] = {
 #embed "../../../Clients/Console/notify.js"
+};
+static const uint8_t deliveries_js[] = {
+#embed "../../../Clients/Console/deliveries.js"
+};
+static const uint8_t publishers_js[] = {
+#embed "../../../Clients/Console/publishers.js"
 };
 static const uint8_t progress_js[] = {
 #embed "../../../Clients/Console/progress.js"
@@ -159,6 +168,7 @@ static const uint8_t fr_json[] = {
 
 static const edge_page files[] = {
     FILE_NAMED("console.html", console_html),
+    FILE_NAMED("icon.svg", icon_svg),
     FILE_NAMED("console.css", console_css),
     FILE_NAMED("main.js", main_js),
     FILE_NAMED("calls.js", calls_js),
@@ -175,6 +185,8 @@ static const edge_page files[] = {
     FILE_NAMED("sent-notifications.js", sent_notifications_js),
     FILE_NAMED("notification.js", notification_js),
     FILE_NAMED("notify.js", notify_js),
+    FILE_NAMED("deliveries.js", deliveries_js),
+    FILE_NAMED("publishers.js", publishers_js),
     FILE_NAMED("progress.js", progress_js),
     FILE_NAMED("schedules.js", schedules_js),
     FILE_NAMED("schedule-fields.js", schedule_fields_js),

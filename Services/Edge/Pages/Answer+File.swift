@@ -19,6 +19,7 @@ private func fileType(of name: String) -> String? {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "json": "application/json; charset=utf-8"
+    case "svg": "image/svg+xml"
     case "yaml": "application/yaml"
     default: nil
     }

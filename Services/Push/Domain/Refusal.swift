@@ -33,6 +33,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManyInquiries(retryAfter: Int)
     /// The account has sent itself too many tests.
     case tooManyTests(retryAfter: Int)
+    /// No test would arrive: the push device that it is for is muted, or all of the account.
+    case mutedForTest(isOne: Bool)
 }
 
 extension Refusal {
@@ -82,6 +84,11 @@ extension Refusal {
             Refusal.tooMany(
                 "an account may send itself \(TestRules.maximum) tests in \(ReasonText.span(TestRules.span * 1000))",
                 wait)
+        case .mutedForTest(isOne: true):
+            ServiceError(
+                .conflict, "this device is muted, and no push is sent to it; its person can end that in the app first")
+        case .mutedForTest(isOne: false):
+            ServiceError(.conflict, "all devices of the account are muted; end that for one of them first")
         }
     }
 

@@ -5,7 +5,8 @@ import Storage
 
 extension PushStore {
     /// Takes on a test for the push devices of an account, or for one of them, and queues it. Empty when there is no push
-    /// device. Throws `tooManyTests`.
+    /// device. Throws `tooManyTests`, and `mutedForTest` where every push device that it is for is muted: the test would be
+    /// suppressed, and whoever waits for it would not be told.
     func announceTest(
         _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, to token: PushTokenID? = nil,
         at now: UnixTime
@@ -27,6 +28,13 @@ extension PushStore {
             {
                 throw Refusal.tooManyTests(retryAfter: now.seconds(until: first.adding(seconds: TestRules.span)))
             }
+            guard
+                try connection.exists(
+                    """
+                    SELECT 1 FROM token WHERE token.recipient = \(recipient) AND token.is_muted = 0 \
+                    AND \(isMeant ?? "token.is_chosen = 1")
+                    """)
+            else { throw Refusal.mutedForTest(isOne: token != nil) }
             let deliveries = DeliveryTable(connection: connection)
             let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setResolved(number, recipients: 1, .deciding, at: now)

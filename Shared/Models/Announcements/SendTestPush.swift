@@ -3,7 +3,8 @@
 /// Sends a notification to the push devices of the person who asks, whatever they want to hear of; or to one of them,
 /// where an operator tries it.
 ///
-/// Errors: `notFound` when there is no such push device; `rateLimited` for too many of them.
+/// Errors: `notFound` when there is no such push device; `conflict` when it is muted, or all of them are; `rateLimited` for
+/// too many tests.
 public struct SendTestPush: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)

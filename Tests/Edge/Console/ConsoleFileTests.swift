@@ -16,6 +16,20 @@ import Testing
         }
     }
 
+    @Test("have a text for every word that they name, with the form for many where there is one for one")
+    func namedWords() throws {
+        let names = Set(try #require(PageTexts.console["en"]).names)
+        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
+            for found in String(buffer: file.content).matches(of: #/\bword\("([\w.-]+)"/#) {
+                let word = String(found.1)
+                #expect(names.contains(word) || names.contains("\(word).other"), "\(name): \(word)")
+            }
+        }
+        for name in names where name.hasSuffix(".one") {
+            #expect(names.contains("\(name.dropLast(3))other"), "\(name)")
+        }
+    }
+
     @Test("set whatever comes from outside as text, and load nothing from elsewhere")
     func scripts() {
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {

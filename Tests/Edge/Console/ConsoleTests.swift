@@ -184,6 +184,11 @@ import Testing
                 let status = try await edge.request("GET", "/console/files/\(name)").status
                 #expect(status == 404)
             }
+            // Without one a browser asks for /favicon.ico, which counts as a refused credential.
+            let page = try await edge.request("GET", "/console").body
+            #expect(page.contains(#"<link rel="icon" href="/console/files/icon.svg">"#))
+            let icon = try await edge.request("GET", "/console/files/icon.svg")
+            #expect(icon.status == 200 && icon.header("Content-Type") == "image/svg+xml")
             let document = try await edge.request("GET", "/console/files/openapi.yaml").body
             #expect(document.hasPrefix("openapi:"))
         }

@@ -1,0 +1,88 @@
+// What became of an announcement or a notification, as a whole and for one person.
+
+import {call, path, query} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {bars, chip, element, facts, field, foreign, moment, number, section, table, term, word} from "./elements.js";
+import {publisherNames} from "./publishers.js";
+
+const kinds = {sent: "good", failed: "bad", expired: "bad"};
+
+/** The part with the counts; `more` stands under them. */
+export const countsPart = ({fewerThan, recipients, books}, ...more) => section("counts",
+    element("p", {}, fewerThan ? word("fewerThan", {count: fewerThan}) : word("toPeopleCount", {count: recipients ?? 0})),
+    books ? bars(["sent", "pending", "deferred", "suppressed", "failed", "expired"].map(
+        name => ({name: term("delivery", name), count: books[name], kind: kinds[name] ?? ""})), Math.max(1, books.accepted)) : null,
+    element("p", {class: "note"}, word("countsNote")), ...more);
+
+/** A form with one field; `address` gives the path of the explanation out of what the form says. */
+function why(control, address) {
+    const answer = element("div", {role: "status"});
+    return element("div", {}, element("form", {
+        class: "filters",
+        submit: async event => {
+            event.preventDefault();
+            const form = new FormData(event.currentTarget);
+            answer.replaceChildren();
+            const found = await attempt(async () => call("GET", await address(form)));
+            if (found) answer.replaceChildren(...explanation(found));
+        }},
+    control, element("button", {}, word("ask"))), element("p", {class: "note"}, word("whyNote")), answer);
+}
+
+/** Asks why a person was told of one of the `announcements` or `notifications`, or not. */
+export const whyOf = (sort, id) => why(
+    field("personName", element("input", {name: "person", required: true, maxlength: "320", autocapitalize: "none", spellcheck: "false"}),
+        word("personNameNote")),
+    async form => {
+        const person = (await call("GET", path`/accounts/${form.get("person").trim()}`)).id;
+        return `/${sort}${path`/${id}/recipients/${person}`}`;
+    });
+
+/** Asks the same of one person, about the latest announcements and notifications. */
+export async function whyOfPerson(account) {
+    const [{announcements}, {notifications}, names] = await Promise.all([
+        call("GET", `/announcements${query({limit: 50})}`), call("GET", `/notifications${query({limit: 20})}`), publisherNames()]);
+    if (!announcements.length && !notifications.length) return element("p", {class: "quiet"}, word("nothingSent"));
+    const group = (sort, title, entries, text) => entries.length ? element("optgroup", {label: word(title)}, entries.map(entry =>
+        element("option", {value: `/${sort}${path`/${entry.id}/recipients/${account.id}`}`}, text(entry).slice(0, 100)))) : null;
+    const time = entry => moment(entry.startsAt ?? entry.createdAt).textContent;
+    return why(field("toldOf", element("select", {name: "toldOf"},
+        group("notifications", "notifications", notifications, entry =>
+            [entry.kind, names.get(entry.publisher) ?? entry.publisher, time(entry)].join(" · ")),
+        group("announcements", "announcementsView", announcements, entry =>
+            [entry.title || `${term("type", entry.type)} ${entry.subject}`, time(entry)].join(" · ")))),
+    async form => form.get("toldOf"));
+}
+
+/** Why somebody was told, or not, and what became of it on each of their devices. */
+export const explanation = found => [
+    element("p", {class: "answer"}, headline(found),
+        // The server's words tell how far, where that is the reason; in English.
+        /\d/.test(found.text) ? [" – ", foreign(found.text)] : null),
+    facts([
+        ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
+        ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),
+    found.deliveries.length ? table("counts", ["channel", "state", "reason", "attempts", "changed", "nextTry"],
+        found.deliveries.map(delivery => [
+            delivery.type, chip(term("delivery", delivery.state), kinds[delivery.state] ?? ""),
+            delivery.reason && term("why", delivery.reason),
+            number(delivery.attempts), moment(delivery.at), delivery.nextAt && moment(delivery.nextAt)])) : ""];
+
+/** Who was to be told is told only once something was sent; where nothing was, why is said first. */
+function headline({told, reason, deliveries}) {
+    if (!told) return [chip(word("notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
+    if (deliveries.some(({state}) => state === "sent")) {
+        return [chip(word("told"), "good"), " ", element("strong", {}, term("reason", reason))];
+    }
+    const waits = deliveries.some(({nextAt}) => nextAt);
+    const reasons = new Map(deliveries.map(delivery => [`${delivery.state} ${delivery.reason}`, delivery]));
+    return [
+        chip(word(waits ? "notSentYet" : "notSent"), waits || !deliveries.length ? "busy" : "bad"), " ",
+        element("strong", {}, deliveries.length
+            ? [...reasons.values()].map((delivery, place) => [place ? "; " : null, held(delivery)]) : word("noDeliveries"))];
+}
+
+/** Why one delivery is not sent, and until when. */
+const held = ({state, reason, nextAt}) => [
+    foreign(reason ? term("why", reason) : term("delivery", state)),
+    nextAt ? [` (${word(state === "deferred" ? "untilTime" : "nextTry")} `, moment(nextAt), ")"] : null];
