@@ -113,6 +113,10 @@ extension GoldenMessage {
             a20078183965376231643263346636613865306231643566306333610114
             """),
         GoldenMessage(
+            0x0667, GetNotification(id: id, of: nil, asPublisher: true),
+            "a2007818396537623164326334663661386530623164356630633361 02f5"),
+        GoldenMessage(0x0668, ListNotifications(limit: 20, of: nil, asPublisher: true), "a2011404f5"),
+        GoldenMessage(
             ListNotifications.Reply(notifications: [record], hasMore: true),
             """
             a20081a600781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6

@@ -78,6 +78,14 @@ extension NotificationRecord {
         return shown
     }
 
+    /// As it is shown to its publisher, or, for nil, to an operator. Whose key only views is told the counts that publishers are,
+    /// and whose it is.
+    func shown(to publisher: PublisherID?, asPublisher: Bool?) -> NotificationRecord {
+        var shown = shown(isOperator: publisher == nil && asPublisher != true)
+        if publisher == nil { shown.publisher = self.publisher }
+        return shown
+    }
+
     /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
     private var tellableInteractions: [InteractionCount]? {
         guard notification.audience.accounts.isEmpty else { return nil }
