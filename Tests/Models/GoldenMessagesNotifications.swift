@@ -302,12 +302,12 @@ extension GoldenMessage {
             """),
         GoldenMessage(
             GetWebhook.Reply(
-                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", failures: [failure]
-            ),
+                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", problemAt: moment,
+                attempts: 3, nextAt: later, failures: [failure]),
             """
-            a6006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
+            a9006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
             3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320353033051b0000
-            01932a979f00
+            01932a979f00 061b000001932571437b0703081b000001932a979f00
             """),
         GoldenMessage(
             failure,

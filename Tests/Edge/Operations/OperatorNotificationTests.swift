@@ -71,17 +71,19 @@ import Testing
         #expect(services.received(CancelNotification.self).map { $0.publisher == nil } == [true])
     }
 
-    @Test("are told without counts of few people to a key that views alone, and what names people stands in the audit log")
+    @Test(
+        "are told without counts of few people to a key that views alone, and what names people stands in the audit log"
+    )
     func counts() async throws {
         let services = ScriptedServices.people()
         let paths = ["/notifications/\(People.announcement)", "/notifications", "/announcements/1", "/announcements"]
         try await withOperations(services) { edge in
             for path in paths { #expect(try await edge.request("GET", path).status == 200) }
-            var edge = edge
-            edge.authorization = nil
+            var keyed = edge
+            keyed.authorization = nil
             for key in ["bk_view", "bk_assist", "bk_operate"] {
                 for path in paths {
-                    #expect(try await edge.request("GET", path, headers: [("X-API-Key", key)]).status == 200)
+                    #expect(try await keyed.request("GET", path, headers: [("X-API-Key", key)]).status == 200)
                 }
             }
         }
