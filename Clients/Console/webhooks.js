@@ -31,6 +31,9 @@ function card({key, webhook}, context) {
         facts([
             ["publisher", key.publisher], ["address", webhook.url], ["created", moment(webhook.createdAt)],
             ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem],
+            ...webhook.problem ? [
+                ["problemAt", moment(webhook.problemAt)], ["attempts", number(webhook.attempts)],
+                ["nextTry", moment(webhook.nextAt)]] : [],
             ["lastGivenUp", failures.length ? moment(failures[0].at) : null]]),
         failures.length ? element("h3", {}, word("deadLetters")) : null,
         failures.length ? table("deadLetters", ["type", "when", "attempts", "reason", "givenUp", "action"], failures.map(failure => [
@@ -38,7 +41,7 @@ function card({key, webhook}, context) {
             moment(failure.createdAt), number(failure.attempts), failure.reason, moment(failure.at),
             operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
         operates ? element("div", {class: "row"},
-            failures.length > 1 ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
+            failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
             button("removeWebhook", () => remove(key, webhook, context), {kind: "danger", about: key.name})) : null);
 }
 
@@ -48,7 +51,7 @@ async function set(publishers, context) {
         field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off"}), word("webhookAddressNote"))],
     form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
     if (!made) return;
-    await showSecret("webhookSecret", made.secret, word("shownOnce"));
+    await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"));
     context.again();
 }
 

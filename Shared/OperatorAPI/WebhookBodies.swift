@@ -62,6 +62,12 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public var waiting: Int
     /// Why the first of those was not taken.
     public var problem: String?
+    /// When that was.
+    public var problemAt: Date?
+    /// How often it has been tried.
+    public var attempts: Int?
+    /// When it is tried next.
+    public var nextAt: Date?
     /// Those that were given up, the latest first, 100 at most.
     public var failures: [Failure]
 
@@ -94,20 +100,23 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
-        failures: [Failure]
+        problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure]
     ) {
         self.url = url
         self.createdAt = createdAt
         self.deliveredAt = deliveredAt
         self.waiting = waiting
         self.problem = problem
+        self.problemAt = problemAt
+        self.attempts = attempts
+        self.nextAt = nextAt
         self.failures = failures
     }
 }
 
 /// Which events that were given up are to be posted again: the body of POST /api-keys/{id}/webhook/retry.
 public struct RetryWebhookRequest: OperatorRequest, Hashable {
-    /// One of them, by its id; nil for all.
+    /// One of them, by its id; nil for all, and for what waits for another try.
     public var event: String?
 
     /// Makes a body of this member; nil leaves it out.
@@ -120,7 +129,7 @@ public struct RetryWebhookRequest: OperatorRequest, Hashable {
 
 /// How many events are posted again.
 public struct RetriedEvents: JSONConvertible, Hashable {
-    /// How many were given up before.
+    /// How many were given up before, or waited for another try.
     public var count: Int
 
     /// Makes a body of this member.

@@ -43,7 +43,8 @@ struct Webhooks: ParsableCommand {
             client.show([
                 ("url", webhook.url), ("since", text(of: webhook.createdAt)),
                 ("last taken", webhook.deliveredAt.map(text) ?? "never"), ("waiting", String(webhook.waiting)),
-                ("problem", webhook.problem),
+                ("problem", webhook.problem), ("tried last", webhook.problemAt.map(text)),
+                ("tries", webhook.attempts.map { String($0) }), ("tried next", webhook.nextAt.map(text)),
             ])
             for failure in webhook.failures {
                 client.report("")
@@ -57,11 +58,11 @@ struct Webhooks: ParsableCommand {
 
     struct Retry: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Post the events again that were given up.")
+            commandName: "retry", abstract: "Post the events again that were given up, and at once those that wait.")
 
         @Argument(help: "The id of the key.")
         var id: String
-        @Option(help: "One of them, by its id; without it all.")
+        @Option(help: "One that was given up, by its id; without it all, and those that wait.")
         var event: String?
         @OptionGroup var output: OutputOptions
 

@@ -113,6 +113,10 @@ extension GoldenMessage {
             a20078183965376231643263346636613865306231643566306333610114
             """),
         GoldenMessage(
+            0x0667, GetNotification(id: id, of: nil, asPublisher: true),
+            "a2007818396537623164326334663661386530623164356630633361 02f5"),
+        GoldenMessage(0x0668, ListNotifications(limit: 20, of: nil, asPublisher: true), "a2011404f5"),
+        GoldenMessage(
             ListNotifications.Reply(notifications: [record], hasMore: true),
             """
             a20081a600781839653762316432633466366138653062316435663063336101a500666f726465727301a102617402a6
@@ -298,12 +302,12 @@ extension GoldenMessage {
             """),
         GoldenMessage(
             GetWebhook.Reply(
-                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", failures: [failure]
-            ),
+                url: "https://a.b", createdAt: moment, deliveredAt: later, waiting: 2, problem: "p", problemAt: moment,
+                attempts: 3, nextAt: later, failures: [failure]),
             """
-            a6006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
+            a9006b68747470733a2f2f612e62011b000001932571437b021b000001932a979f0003020461700581a600656d73675f
             3101716e6f74696669636174696f6e2e73656e74021b000001932571437b0303046a73746174757320353033051b0000
-            01932a979f00
+            01932a979f00 061b000001932571437b0703081b000001932a979f00
             """),
         GoldenMessage(
             failure,

@@ -189,6 +189,8 @@ extension GoldenMessage {
             7d021b000001932571437b036a64656c69766572696e67040705a70015010102020303040405050606
             """),
         GoldenMessage(0x0606, GetAnnouncement(id: "42", of: nil), "a100623432"),
+        GoldenMessage(0x0606, GetAnnouncement(id: "42", of: nil, asPublisher: true), "a20062343202f5"),
+        GoldenMessage(0x0607, ListAnnouncements(limit: 20, of: nil, asPublisher: true), "a2011403f5"),
         GoldenMessage(
             0x0607, ListAnnouncements(before: announcementID, limit: 20, of: nil),
             "a20078183965376231643263346636613865306231643566306333610114"),

@@ -14,6 +14,7 @@ final class CallAudit: Sendable {
         var account: AccountID?
         var key: APIKeyID?
         var hasBegun = false
+        var isLook = false
     }
 
     private let call: String
@@ -40,6 +41,15 @@ final class CallAudit: Sendable {
     /// Which API key the call makes or revokes.
     func concerns(_ key: APIKeyID) { state.withLock { $0.key = key } }
 
+    /// The answer tells something of people after all, by which a call that has no entry of its own gets one. It names the
+    /// person where it is only one.
+    func looks(at accounts: [AccountID]) {
+        state.withLock { state in
+            state.account = !state.isLook && accounts.count == 1 ? accounts.first : nil
+            state.isLook = true
+        }
+    }
+
     /// Notes that a change is about to be made. Asked before each message to a service.
     func begin() async throws(EdgeError) {
         guard scope == .change, !state.withLock({ $0.hasBegun }) else { return }
@@ -52,8 +62,9 @@ final class CallAudit: Sendable {
         do throws(EdgeError) {
             let given = try await answer()
             switch scope {
-            case .nothing: break
-            case .look: try await append(AuditedCall.done, otherwise: "so nothing is shown; try again in a moment")
+            case .nothing where !state.withLock({ $0.isLook }): break
+            case .nothing, .look:
+                try await append(AuditedCall.done, otherwise: "so nothing is shown; try again in a moment")
             case .change: try await end(AuditedCall.done)
             }
             return given

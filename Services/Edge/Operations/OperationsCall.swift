@@ -24,6 +24,13 @@ struct OperationsCall: Sendable {
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
+    /// Whether counts of few people stay hidden, as from publishers: from an API key that views and no more, such as that of
+    /// metrics. Nil for no, as messages have it.
+    var asPublisher: Bool? {
+        guard case .apiKey(_, _, let scopes) = caller else { return nil }
+        return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true
+    }
+
     /// The parameters of the address.
     var query: Query { Query(request.query) }
 

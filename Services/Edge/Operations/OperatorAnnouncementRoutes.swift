@@ -20,13 +20,15 @@ func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -
         before = id
     }
     let limit = try call.query.integer("limit", in: ListAnnouncements.limits) ?? 20
-    let reply = try await call.send(ListAnnouncements(before: before, limit: limit, of: nil))
+    let reply = try await call.send(
+        ListAnnouncements(before: before, limit: limit, of: nil, asPublisher: call.asPublisher))
     return .body(
         AnnouncementPage(announcements: reply.announcements.map(PublishedAnnouncement.init), hasMore: reply.hasMore))
 }
 
 func operatorGetAnnouncement(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    .body(PublishedAnnouncement(try await call.send(GetAnnouncement(id: try call.name(), of: nil))))
+    let message = GetAnnouncement(id: try call.name(), of: nil, asPublisher: call.asPublisher)
+    return .body(PublishedAnnouncement(try await call.send(message)))
 }
 
 func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {

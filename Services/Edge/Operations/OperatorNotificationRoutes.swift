@@ -15,13 +15,18 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state()))
+            before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state(),
+            asPublisher: call.asPublisher))
+    for record in reply.notifications { call.noteLook(at: record) }
     return .body(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    .body(PublishedNotification(try await call.send(GetNotification(id: try call.notification(), of: nil))))
+    let record = try await call.send(
+        GetNotification(id: try call.notification(), of: nil, asPublisher: call.asPublisher))
+    call.noteLook(at: record)
+    return .body(PublishedNotification(record))
 }
 
 func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -121,6 +126,12 @@ extension OperationsCall {
             throw EdgeError(.notFound, "there is no notification with this id")
         }
         return id
+    }
+
+    /// All counts of what names people say what is kept of them: whoever is shown them is in the audit log.
+    fileprivate func noteLook(at record: NotificationRecord) {
+        let accounts = record.notification.audience.accounts
+        if asPublisher == nil, !accounts.isEmpty { audit.looks(at: accounts) }
     }
 
     /// Whether what the caller sends may break through a focus and through silence: the operator's may, and an API key's

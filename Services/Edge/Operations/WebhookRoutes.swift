@@ -23,7 +23,8 @@ func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(
         WebhookDescription(
             url: webhook.url, createdAt: webhook.createdAt.date, deliveredAt: webhook.deliveredAt?.date,
-            waiting: webhook.waiting, problem: webhook.problem,
+            waiting: webhook.waiting, problem: webhook.problem, problemAt: webhook.problemAt?.date,
+            attempts: webhook.attempts, nextAt: webhook.nextAt?.date,
             failures: webhook.failures.map {
                 WebhookDescription.Failure(
                     id: $0.id, type: $0.type, createdAt: $0.createdAt.date, attempts: $0.attempts, reason: $0.reason,

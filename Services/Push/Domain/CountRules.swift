@@ -6,7 +6,8 @@ import Models
 enum CountRules {
     /// Fewer people than this are not counted for a publisher.
     static let fewest = 10
-    /// When so many deliveries wait, the state `delivering` says nothing of a single person.
+    /// When so many deliveries wait, the state `delivering` says nothing of a single person. What was sent after quiet hours is
+    /// counted for publishers in steps of so many.
     static let crowd = 1000
     /// The answers to dry runs are rounded to multiples of this.
     private static let step = 10
@@ -24,6 +25,16 @@ enum CountRules {
     static let together: Int64 = 60
     /// How often operators may ask about one person in a `day`.
     static let inquiries = 100
+
+    /// A count as a publisher is told it. When it grows by one who was sent something at the end of quiet hours, that would say
+    /// when these end: so what was sent then counts as a crowd alone.
+    /// - Parameter later: how many of them were sent it after quiet hours.
+    static func told(_ count: Int, later: Int) -> Int { count - later % crowd }
+
+    static func told(_ count: InteractionCount) -> InteractionCount {
+        InteractionCount(
+            action: count.action, link: count.link, people: told(count.people, later: count.peopleLater))
+    }
 
     /// The answer to a dry run of a publisher: about how many people would be told.
     ///
@@ -78,10 +89,21 @@ extension NotificationRecord {
         return shown
     }
 
+    /// As it is shown to its publisher, or, for nil, to an operator. Whose key only views is told the counts that publishers are,
+    /// and whose it is.
+    func shown(to publisher: PublisherID?, asPublisher: Bool?) -> NotificationRecord {
+        var shown = self.shown(isOperator: publisher == nil && asPublisher != true)
+        if publisher == nil { shown.publisher = self.publisher }
+        return shown
+    }
+
     /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
+    /// Nor of those who were sent it after quiet hours, unless they are a crowd.
     private var tellableInteractions: [InteractionCount]? {
         guard notification.audience.accounts.isEmpty else { return nil }
-        return interactions?.filter { $0.people >= CountRules.fewest }
+        // In the order of what is told: another one would say what is not.
+        return interactions?.map { CountRules.told($0) }.filter { $0.people >= CountRules.fewest }
+            .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
     }
 }
 
@@ -94,15 +116,17 @@ private struct Progress {
 
     /// - Parameter isSilent: whether a publisher is told no count, however large.
     func shown(isOperator: Bool, isSilent: Bool = false) -> Progress {
-        if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self
+        shown.counts.sentLater = 0
+        if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return shown }
         if state != .cancelled { shown.state = .done }
         (shown.recipients, shown.counts) = (0, .empty)
-        guard counts.sent >= CountRules.fewest, !isSilent else {
+        let sent = CountRules.told(counts.sent, later: counts.sentLater)
+        guard sent >= CountRules.fewest, !isSilent else {
             shown.fewerThan = isSilent ? 0 : CountRules.fewest
             return shown
         }
-        (shown.counts.accepted, shown.counts.sent) = (counts.sent, counts.sent)
+        (shown.counts.accepted, shown.counts.sent) = (sent, sent)
         if state == .delivering, counts.pending >= CountRules.crowd { shown.state = .delivering }
         return shown
     }

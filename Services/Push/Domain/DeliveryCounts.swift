@@ -17,9 +17,11 @@ extension DeliveryCounts {
     }
 
     /// Counts a delivery that went from one state to another.
-    mutating func move(from former: DeliveryState, to state: DeliveryState) {
+    /// - Parameter wasDeferred: whether it has waited for the end of quiet hours.
+    mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
         add(-1, to: former)
         add(1, to: state)
+        if wasDeferred, state == .sent { sentLater += 1 }
     }
 
     private mutating func add(_ count: Int, to state: DeliveryState) {
@@ -38,9 +40,12 @@ extension DeliveryCounts {
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
-    mutating func move(_ announcement: Int64, from former: DeliveryState, to state: DeliveryState) {
+    /// - Parameter wasDeferred: whether it has waited for the end of quiet hours.
+    mutating func move(
+        _ announcement: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
+    ) {
         guard former != state else { return }
-        changes[announcement, default: .empty].move(from: former, to: state)
+        changes[announcement, default: .empty].move(from: former, to: state, wasDeferred: wasDeferred)
     }
 
     mutating func accept(_ announcement: Int64, _ count: Int) {

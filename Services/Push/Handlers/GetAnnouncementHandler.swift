@@ -10,6 +10,6 @@ struct GetAnnouncementHandler: Sendable {
         _ request: GetAnnouncement, _ context: MessageContext
     ) async throws -> AnnouncementRecord {
         try await service.announcement(request.id, of: request.publisher).record
-            .shown(isOperator: request.publisher == nil)
+            .shown(isOperator: request.publisher == nil && request.asPublisher != true)
     }
 }

@@ -12,6 +12,6 @@ struct GetNotificationHandler: Sendable {
         let kept = try await service.notification(request.id, of: request.publisher)
         var record = kept.record
         record.interactions = try await service.store.interactions(with: kept.number)
-        return record.shown(isOperator: request.publisher == nil)
+        return record.shown(to: request.publisher, asPublisher: request.asPublisher)
     }
 }

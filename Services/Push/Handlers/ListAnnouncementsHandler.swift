@@ -18,7 +18,8 @@ struct ListAnnouncementsHandler: Sendable {
         }
         let hasMore = found.count > request.limit
         if hasMore { found.removeLast() }
+        let isOperator = request.publisher == nil && request.asPublisher != true
         return ListAnnouncements.Reply(
-            announcements: found.map { $0.shown(isOperator: request.publisher == nil) }, hasMore: hasMore)
+            announcements: found.map { $0.shown(isOperator: isOperator) }, hasMore: hasMore)
     }
 }

@@ -22,7 +22,7 @@ struct ListNotificationsHandler: Sendable {
     /// So many as they are shown to whoever asks, or all that there are. What is asked for by its state is compared with what
     /// is shown: a publisher is not told whether a push to few people is still to come.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
-        let isOperator = request.publisher == nil
+        let isOperator = request.publisher == nil && request.asPublisher != true
         var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
         while found.count < count {
             let page = try await service.store.notifications(
@@ -31,7 +31,7 @@ struct ListNotificationsHandler: Sendable {
             guard let page else {
                 throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
             }
-            let shown = page.map { $0.shown(isOperator: isOperator) }
+            let shown = page.map { $0.shown(to: request.publisher, asPublisher: request.asPublisher) }
             found += shown.filter { request.state == nil || $0.state == request.state }
             guard page.count == count else { break }
             before = page.last?.id

@@ -10,7 +10,7 @@ struct AnnouncementTable {
     private static let columns: SQL = """
         number, id, type, subject, is_subject_number, title, body, category, latitude, longitude, starts_at, expires_at, \
         details, created_at, begins_at, ends_at, state, recipients, decided_at, accepted, sent, suppressed, deferred, \
-        failed, expired, pending, is_barred FROM announcement
+        failed, expired, pending, is_barred, sent_later FROM announcement
         """
 
     func find(_ number: Int64) throws(StorageError) -> KeptAnnouncement? {
@@ -232,9 +232,10 @@ extension KeptAnnouncement {
             type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
             category: row["category"], coordinate: place, startsAt: row["starts_at"], expiresAt: row["expires_at"],
             details: row["details"])
-        let counts = try DeliveryCounts(
+        var counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])
+        counts.sentLater = try row["sent_later"]
         let record = try AnnouncementRecord(
             id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state,
             recipients: row["recipients"], counts: counts)

@@ -14,6 +14,7 @@ struct DeliveryCountTable {
             try connection.run(
                 """
                 UPDATE announcement SET accepted = accepted + \(change.accepted), sent = sent + \(change.sent), \
+                sent_later = sent_later + \(change.sentLater), \
                 suppressed = suppressed + \(change.suppressed), deferred = deferred + \(change.deferred), \
                 failed = failed + \(change.failed), expired = expired + \(change.expired), \
                 pending = pending + \(change.pending), state = CASE WHEN state = 'delivering' \

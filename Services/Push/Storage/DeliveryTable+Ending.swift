@@ -17,11 +17,14 @@ extension DeliveryTable {
         var end: DeliveryEnd?
         /// How it stands to a digest.
         var gathering: Gathering?
+        /// Whether it has waited for the end of quiet hours.
+        var wasDeferred = false
     }
 
     /// The columns that make an `Open`.
     static let columns: SQL = """
-        number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering
+        number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering, \
+        was_deferred
         """
 
     /// What waits for a token of an account.
@@ -73,7 +76,8 @@ extension DeliveryTable {
                 UPDATE delivery SET state = \(end.state), reason = \(end.reason), next_at = NULL, at = \(now) \
                 WHERE number = \(delivery.number)
                 """)
-            counts.move(delivery.announcement, from: delivery.state, to: end.state)
+            counts.move(
+                delivery.announcement, from: delivery.state, to: end.state, wasDeferred: delivery.wasDeferred)
             if end.state != .sent { try takeBackIfCancelled(delivery) }
             if delivery.gathering == .digest {
                 try DigestTable(connection: connection).release(delivery.number, after: end.state, at: now)
@@ -136,7 +140,8 @@ extension DeliveryTable.Open {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(
             number: row["number"], announcement: row["announcement"], recipient: row["recipient"],
-            token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"])
+            token: row["token"], state: state, isUnconfirmed: row["is_unconfirmed"], gathering: row["gathering"],
+            wasDeferred: row["was_deferred"])
         if let state: DeliveryState = try row["end_state"] {
             end = DeliveryEnd(state: state, reason: try row["end_reason"])
         }

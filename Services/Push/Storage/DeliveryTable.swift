@@ -83,8 +83,8 @@ struct DeliveryTable {
         try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
     }
 
-    /// Keeps that these were sent with their first try, as far as they wait as they were queued, and gives their
-    /// numbers. Of a thousand outcomes nearly all are of this kind, and many are kept by one statement.
+    /// Keeps that these were sent with their first try, as far as they wait as they were queued and have never waited for the
+    /// end of quiet hours, and gives their numbers. Of a thousand outcomes nearly all are of this kind, and many are kept by one statement.
     func recordSent(
         _ numbers: [Int64], at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) -> Set<Int64> {
@@ -97,7 +97,7 @@ struct DeliveryTable {
                 """
                 UPDATE delivery SET state = 'sent', reason = NULL, attempts = 1, next_at = NULL, at = \(now), \
                 outages = 0, may_have_left = 0 WHERE number IN \(list: some + filling) AND state = 'pending' \
-                AND attempts = 0 AND end_state IS NULL RETURNING number, announcement
+                AND attempts = 0 AND end_state IS NULL AND was_deferred = 0 RETURNING number, announcement
                 """
             ) { row throws(StorageError) in (number: try row["number"] as Int64, of: try row["announcement"] as Int64) }
             for row in rows {
@@ -119,11 +119,12 @@ struct DeliveryTable {
         // What waits for the end of quiet hours is with no digest any more.
         let gathering: SQL =
             update.isHeld || update.state == .deferred ? ", gathering = \(held), digest = NULL" : ""
+        let deferred: SQL = update.state == .deferred ? ", was_deferred = 1" : ""
         try connection.run(
             """
             UPDATE delivery SET state = \(update.state), reason = \(update.reason), \
             attempts = \(update.attempts), next_at = \(update.nextAt), at = \(now), \
-            outages = \(update.outages), may_have_left = 0\(unconfirmed)\(gathering) \
+            outages = \(update.outages), may_have_left = 0\(unconfirmed)\(gathering)\(deferred) \
             WHERE number = \(delivery.number)
             """)
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }

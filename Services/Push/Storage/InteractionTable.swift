@@ -22,22 +22,32 @@ struct InteractionTable {
         }
     }
 
+    /// A delivery that somebody may have seen.
+    struct Answered {
+        var number: Int64
+        var isSent: Bool
+        /// Whether it has waited for the end of quiet hours.
+        var wasDeferred: Bool
+    }
+
     /// The deliveries of a notification to an account that were sent or are still open, by their numbers.
-    func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [(number: Int64, isSent: Bool)]
-    {
+    func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [Answered] {
         try connection.all(
             """
-            SELECT number, state FROM delivery WHERE recipient = \(recipient) AND announcement = \(notification) \
+            SELECT number, state, was_deferred FROM delivery WHERE recipient = \(recipient) AND announcement = \(notification) \
             AND (state = 'sent' OR next_at IS NOT NULL)
             """
         ) { row throws(StorageError) in
             let state: DeliveryState? = try row["state"]
-            return (try row["number"], state == .sent)
+            return try Answered(number: row["number"], isSent: state == .sent, wasDeferred: row["was_deferred"])
         }
     }
 
     /// Keeps and counts what somebody did, unless that is kept already; whether it was not.
-    func insert(_ interaction: CountedInteraction, by recipient: Int64) throws(StorageError) -> Bool {
+    /// - Parameter later: whether it was sent to them after quiet hours.
+    func insert(
+        _ interaction: CountedInteraction, by recipient: Int64, later: Bool
+    ) throws(StorageError) -> Bool {
         let added = try connection.run(
             """
             INSERT INTO interaction (recipient, announcement, action, link, at) \
@@ -47,9 +57,10 @@ struct InteractionTable {
         guard added > 0 else { return false }
         try connection.run(
             """
-            INSERT INTO interaction_count (announcement, action, link, people) \
-            VALUES (\(interaction.notification), \(interaction.action), \(interaction.link ?? ""), 1) \
-            ON CONFLICT (announcement, action, link) DO UPDATE SET people = interaction_count.people + 1
+            INSERT INTO interaction_count (announcement, action, link, people, people_later) \
+            VALUES (\(interaction.notification), \(interaction.action), \(interaction.link ?? ""), 1, \(later ? 1 : 0)) \
+            ON CONFLICT (announcement, action, link) DO UPDATE SET people = interaction_count.people + 1, \
+            people_later = interaction_count.people_later + excluded.people_later
             """)
         return true
     }
@@ -58,13 +69,15 @@ struct InteractionTable {
     func counts(of notification: Int64) throws(StorageError) -> [InteractionCount] {
         try connection.all(
             """
-            SELECT action, link, people FROM interaction_count WHERE announcement = \(notification) \
+            SELECT action, link, people, people_later FROM interaction_count WHERE announcement = \(notification) \
             ORDER BY people DESC, action, link
             """
         ) { row throws(StorageError) in
             let link: String = try row["link"]
-            return try InteractionCount(
+            var count = try InteractionCount(
                 action: row["action"], link: link.isEmpty ? nil : link, people: row["people"])
+            count.peopleLater = try row["people_later"]
+            return count
         }
     }
 

@@ -40,7 +40,7 @@ struct NotificationTable {
     private static let columns: SQL = """
         number, id, kind, audience, content, starts_at, expires_at, details, created_at, begins_at, ends_at, state, \
         recipients, accepted, sent, suppressed, deferred, failed, expired, pending, refusal, local_start, local_zone, \
-        next_begin, has_begun, series, publisher FROM announcement
+        next_begin, has_begun, series, publisher, sent_later FROM announcement
         """
 
     /// - Parameter publisher: whose it has to be; nil for anybody's.
@@ -189,9 +189,10 @@ extension KeptNotification {
             localStart: LocalStart(row), details: row["details"])
         let next: UnixTime? = try row["next_begin"]
         let isBetweenBegins = try row["has_begun"] && (state == .scheduled || state == .deciding && next != nil)
-        let counts = try DeliveryCounts(
+        var counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])
+        counts.sentLater = try row["sent_later"]
         try self.init(
             number: row["number"],
             record: NotificationRecord(

@@ -86,7 +86,7 @@ extension PushSchema {
         leftOut: [
             "number": number, "announcement": number, "recipient": number, "token": number, "channel": number,
             "may_have_left": "what a program that starts anew goes by", "gathering": "what the reason says",
-            "digest": number,
+            "digest": number, "was_deferred": "what publishers are not told of",
         ], key: .numbers("t.announcement", "t.number")
     ) {
         """
@@ -135,7 +135,7 @@ extension PushSchema {
                 "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
                 "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
-                "page_type", "page_number",
+                "page_type", "page_number", "sent_later",
             ].map { ($0, "the same in every test push, or an internal number or count") }), key: .number("t.number")
     ) { "announcement t WHERE t.tested_by = \(recipient($0))" }
 

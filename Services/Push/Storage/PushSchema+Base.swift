@@ -18,7 +18,7 @@ extension PushSchema {
             "count what people did with notifications", "post events to publishers", "find the pages of notifications",
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
-            "count push devices by their language",
+            "count push devices by their language", "count what was sent after quiet hours",
         ],
         script: """
             \(recipients)
@@ -34,6 +34,7 @@ extension PushSchema {
             \(notificationSeries)
             \(countPushes)
             \(countInteractions)
+            \(countInteractionsLater)
             \(keepWebhooks)
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
@@ -207,6 +208,7 @@ extension PushSchema {
             series TEXT,
             page_type TEXT,
             page_number INTEGER,
+            sent_later INTEGER NOT NULL DEFAULT 0,
             CHECK (accepted = sent + suppressed + deferred + failed + expired + pending)
         ) STRICT;
 
@@ -282,6 +284,7 @@ extension PushSchema {
     /// again, NULL where the place in `taken_queue` counts.
     ///
     /// `gathering` and `digest` say what quiet hours held back, and which digest has it (`gatherHeld`).
+    /// `was_deferred` stays with what has waited for the end of quiet hours.
     private static let queue: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -301,6 +304,7 @@ extension PushSchema {
             end_reason TEXT,
             gathering TEXT CHECK (gathering IN ('held', 'gathered', 'digest')),
             digest INTEGER,
+            was_deferred INTEGER NOT NULL DEFAULT 0 CHECK (was_deferred IN (0, 1)),
             CHECK ((next_at IS NOT NULL) = (state IN ('pending', 'deferred')))
         ) STRICT;
         CREATE INDEX due_delivery ON delivery (channel, next_at, number) WHERE next_at IS NOT NULL;

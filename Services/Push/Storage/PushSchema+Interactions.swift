@@ -24,4 +24,8 @@ extension PushSchema {
             PRIMARY KEY (announcement, action, link)
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// `people_later` counts those of `people` to whom it was sent after quiet hours.
+    static let countInteractionsLater: SQL =
+        "ALTER TABLE interaction_count ADD COLUMN people_later INTEGER NOT NULL DEFAULT 0;"
 }

@@ -36,6 +36,15 @@ extension PushSchema {
         \(indexHeld)
         """
 
+    /// `was_deferred` marks a delivery that has waited for the end of quiet hours, and `sent_later` counts those of `sent`.
+    static let countSentLater: SQL = """
+        ALTER TABLE delivery ADD COLUMN was_deferred INTEGER NOT NULL DEFAULT 0 CHECK (was_deferred IN (0, 1));
+        ALTER TABLE announcement ADD COLUMN sent_later INTEGER NOT NULL DEFAULT 0;
+        \(countInteractionsLater)
+        UPDATE delivery SET was_deferred = 1 WHERE next_at IS NOT NULL \
+        AND (state = 'deferred' OR gathering IN ('held', 'gathered'));
+        """
+
     /// With `gathering` in it, SQLite takes the first of these and not that of all that is due.
     static let indexHeld: SQL = """
         CREATE INDEX held_delivery ON delivery (channel, gathering, next_at, recipient, token)

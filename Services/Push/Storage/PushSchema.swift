@@ -53,5 +53,6 @@ enum PushSchema {
         Migration("gather what quiet hours held back") { try $0.execute(gatherHeld) },
         Migration("list notifications by their state") { try $0.execute(indexLists) },
         Migration("count push devices by their language") { try $0.execute(indexLanguages) },
+        Migration("count what was sent after quiet hours") { try $0.execute(countSentLater) },
     ]
 }

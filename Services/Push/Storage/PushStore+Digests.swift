@@ -71,7 +71,8 @@ extension PushStore {
                     .counted(isUnconfirmed: isUnconfirmed, isGivenUp: update.isGivenUp),
                 gathered.state.isOpen || end.state == .sent
             else { continue }
-            counts.move(gathered.announcement, from: gathered.state, to: end.state)
+            counts.move(
+                gathered.announcement, from: gathered.state, to: end.state, wasDeferred: gathered.wasDeferred)
             try table.recordEnd(end, of: gathered, at: now)
             if gathered.end != nil { try forgetIfErased(gathered, connection) }
         }

@@ -13,23 +13,22 @@ extension PushStore {
             let table = InteractionTable(connection: connection)
             for (id, group) in Dictionary(grouping: interactions, by: \.notification) {
                 guard let notification = try table.notification(id) else { continue }
-                guard try self.wasSent(notification.number, to: recipient, table) else { continue }
+                let deliveries = try table.deliveries(of: notification.number, to: recipient)
+                guard self.isSent(deliveries) else { continue }
+                let isLate = deliveries.contains { $0.wasDeferred }
                 var isNews = false
                 for interaction in group {
                     guard let counted = notification.counted(interaction, at: now) else { continue }
-                    if try table.insert(counted, by: recipient) { isNews = true }
+                    if try table.insert(counted, by: recipient, later: isLate) { isNews = true }
                 }
                 if isNews { try WebhookTable(connection: connection).setNews(of: notification.number) }
             }
         }
     }
 
-    /// Whether a notification was sent to somebody. One that has just left counts: people are quicker than the answers of
-    /// providers, and their outcomes are written down later.
-    private func wasSent(
-        _ notification: Int64, to recipient: Int64, _ table: InteractionTable
-    ) throws(StorageError) -> Bool {
-        let deliveries = try table.deliveries(of: notification, to: recipient)
+    /// Whether one of these was sent. One that has just left counts: people are quicker than the answers of providers, and their
+    /// outcomes are written down later.
+    private func isSent(_ deliveries: [InteractionTable.Answered]) -> Bool {
         if deliveries.contains(where: \.isSent) { return true }
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty
     }

@@ -16,7 +16,8 @@ extension PushStore {
                 guard let kept = try deliveries.find(update.delivery) else { continue }
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }
-                counts.move(kept.announcement, from: kept.state, to: update.state)
+                counts.move(
+                    kept.announcement, from: kept.state, to: update.state, wasDeferred: kept.wasDeferred)
                 try deliveries.recordOutcome(update, of: kept, at: now)
                 if kept.gathering == .digest {
                     try recordGathered(by: update, at: now, connection, in: &counts)
@@ -26,7 +27,8 @@ extension PushStore {
             try DeliveryCountTable(connection: connection).enter(counts)
             for update in updates {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
-                guard let delivery = try deliveries.find(update.delivery) else { continue }
+                // When somebody's quiet hours end is told by nothing that a publisher counts.
+                guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
                 try WebhookTable(connection: connection).countGone(by: delivery.announcement)
             }
         }

@@ -26,18 +26,24 @@ extension PushStore {
         try await read { connection in
             guard var status = try WebhookTable(connection: connection).status(of: publisher) else { return nil }
             let events = WebhookEventTable(connection: connection)
-            (status.waiting, status.problem) = try events.waiting(of: publisher)
+            status.waiting = try events.waiting(of: publisher)
+            if let problem = try events.problem(of: publisher) {
+                (status.problem, status.problemAt) = (problem.reason, problem.at)
+                (status.attempts, status.nextAt) = (problem.attempts, problem.nextAt)
+            }
             status.failures = try events.failures(of: publisher, limit: GetWebhook.maximumFailures)
             return status
         }
     }
 
-    /// Posts events again that were given up, all of a publisher or one. How many they are; nil where they are posted
-    /// nowhere.
+    /// Posts events again that were given up, all of a publisher, then with those that wait at once, or one. How many they are;
+    /// nil where they are posted nowhere.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try WebhookTable(connection: connection).find(publisher) != nil else { return nil }
-            return try WebhookEventTable(connection: connection).retry(of: publisher, id, at: now)
+            let events = WebhookEventTable(connection: connection)
+            let waiting = id == nil ? try events.hurry(of: publisher, at: now) : 0
+            return try waiting + events.retry(of: publisher, id, at: now)
         }
     }
 

@@ -14,7 +14,8 @@ struct ResultTable {
         var result: DeliveryResult
     }
 
-    /// How many pushes of a notification were sent, by provider and language. Its deliveries have these numbers.
+    /// How many pushes of a notification were sent, by provider and language, without those that had waited for the end of quiet
+    /// hours. Its deliveries have these numbers.
     func sent(of notification: Int64, in numbers: ClosedRange<Int64>) throws(StorageError) -> [SentGroup] {
         try connection.all(
             """
@@ -22,7 +23,8 @@ struct ResultTable {
             count(*) AS pushes, count(DISTINCT delivery.recipient) AS people \
             FROM delivery LEFT JOIN token ON token.number = delivery.token \
             WHERE delivery.number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
-            AND delivery.announcement = \(notification) AND delivery.state = 'sent' GROUP BY is_fcm, token.language
+            AND delivery.announcement = \(notification) AND delivery.state = 'sent' AND delivery.was_deferred = 0 \
+            GROUP BY is_fcm, token.language
             """
         ) { row throws(StorageError) in
             let isFCM: Int = try row["is_fcm"]

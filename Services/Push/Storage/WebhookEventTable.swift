@@ -61,6 +61,13 @@ struct WebhookEventTable {
             """)
     }
 
+    /// Lets all events of a publisher that wait for another try be due; how many they are. How long they are tried, and their
+    /// pauses, stay as they are.
+    func hurry(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Int {
+        try connection.run(
+            "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
+    }
+
     /// Lets events that were given up begin anew, all of a publisher or one; how many they are. Their life begins anew as
     /// well, or they would be given up with the next try.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
@@ -72,16 +79,33 @@ struct WebhookEventTable {
             """)
     }
 
-    /// How many events of a publisher wait, and why the first of those that were tried was not taken.
-    func waiting(of publisher: PublisherID) throws(StorageError) -> (count: Int, problem: String?) {
+    /// How many events of a publisher wait.
+    func waiting(of publisher: PublisherID) throws(StorageError) -> Int {
         let count: Int? = try connection.value(
             "SELECT count(*) FROM webhook_event WHERE publisher = \(publisher) AND next_at IS NOT NULL")
-        let problem: String? = try connection.value(
+        return count ?? 0
+    }
+
+    /// Why an event was not taken that is tried again.
+    struct Problem {
+        var reason: String
+        /// When it was tried last.
+        var at: UnixTime
+        var attempts: Int
+        var nextAt: UnixTime
+    }
+
+    /// Why the first of those that wait and were tried was not taken; nil for none.
+    func problem(of publisher: PublisherID) throws(StorageError) -> Problem? {
+        try connection.first(
             """
-            SELECT reason FROM webhook_event WHERE publisher = \(publisher) AND next_at IS NOT NULL \
-            AND reason IS NOT NULL ORDER BY next_at, number LIMIT 1
-            """)
-        return (count ?? 0, problem)
+            SELECT reason, at, attempts, next_at FROM webhook_event WHERE publisher = \(publisher) \
+            AND next_at IS NOT NULL AND reason IS NOT NULL ORDER BY next_at, number LIMIT 1
+            """
+        ) { row throws(StorageError) in
+            try Problem(
+                reason: row["reason"], at: row["at"], attempts: row["attempts"], nextAt: row["next_at"])
+        }
     }
 
     /// Events that were given up, the latest first.

@@ -100,6 +100,8 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     public var expired: Int
     /// Wait for their turn, or for another try.
     public var pending: Int
+    /// Those of `sent` that had waited for the end of quiet hours, as push keeps it; in no message.
+    public var sentLater = 0
 
     enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }
 

@@ -28,12 +28,18 @@ public struct ListAnnouncements: RequestFromEdge {
     public var limit: Int
     /// Whose; nil for an operator, who sees those of all.
     public var publisher: PublisherID?
+    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
+    /// Nil for no.
+    public var asPublisher: Bool?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, asPublisher }
 
-    public init(before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?) {
+    public init(
+        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, asPublisher: Bool? = nil
+    ) {
         self.before = before
         self.limit = limit
         self.publisher = publisher
+        self.asPublisher = asPublisher
     }
 }

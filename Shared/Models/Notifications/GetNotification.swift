@@ -12,11 +12,15 @@ public struct GetNotification: RequestFromEdge {
     public var id: AnnouncementID
     /// Whose it has to be; nil for an operator, who sees those of all.
     public var publisher: PublisherID?
+    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
+    /// Nil for no.
+    public var asPublisher: Bool?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, publisher }
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher }
 
-    public init(id: AnnouncementID, of publisher: PublisherID?) {
+    public init(id: AnnouncementID, of publisher: PublisherID?, asPublisher: Bool? = nil) {
         self.id = id
         self.publisher = publisher
+        self.asPublisher = asPublisher
     }
 }

@@ -30,15 +30,20 @@ public struct ListNotifications: RequestFromEdge {
     public var publisher: PublisherID?
     /// Only those that have come so far; nil for all.
     public var state: AnnouncementState?
+    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
+    /// Nil for no.
+    public var asPublisher: Bool?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher }
 
     public init(
-        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, state: AnnouncementState? = nil
+        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, state: AnnouncementState? = nil,
+        asPublisher: Bool? = nil
     ) {
         self.before = before
         self.limit = limit
         self.publisher = publisher
         self.state = state
+        self.asPublisher = asPublisher
     }
 }

@@ -57,6 +57,8 @@ public struct InteractionCount: Codable, Hashable, Sendable {
     /// One of the notification's addresses; nil for none of them.
     public var link: String?
     public var people: Int
+    /// Those of them to whom it was sent after quiet hours, as push keeps it; in no message.
+    public var peopleLater = 0
 
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }
 

@@ -28,20 +28,31 @@ public struct GetWebhook: RequestFromEdge {
         public var waiting: Int
         /// Why the first of those that wait was not taken; nil where it has not been tried.
         public var problem: String?
+        /// When that was.
+        public var problemAt: UnixTime?
+        /// How often it has been tried.
+        public var attempts: Int?
+        /// When it is tried next.
+        public var nextAt: UnixTime?
         /// Events that were given up, the latest first.
         public var failures: [FailedWebhookEvent]
 
-        enum CodingKeys: Int, CodingKey { case url = 0, createdAt, deliveredAt, waiting, problem, failures }
+        enum CodingKeys: Int, CodingKey {
+            case url = 0, createdAt, deliveredAt, waiting, problem, failures, problemAt, attempts, nextAt
+        }
 
         public init(
             url: String, createdAt: UnixTime, deliveredAt: UnixTime? = nil, waiting: Int, problem: String? = nil,
-            failures: [FailedWebhookEvent]
+            problemAt: UnixTime? = nil, attempts: Int? = nil, nextAt: UnixTime? = nil, failures: [FailedWebhookEvent]
         ) {
             self.url = url
             self.createdAt = createdAt
             self.deliveredAt = deliveredAt
             self.waiting = waiting
             self.problem = problem
+            self.problemAt = problemAt
+            self.attempts = attempts
+            self.nextAt = nextAt
             self.failures = failures
         }
     }

@@ -1,14 +1,14 @@
 // An operator has events tried again that were given up.
 
 /// Posts the events of a publisher again that were given up, or one of them, as if they had just happened: each with the id
-/// that it had, and for as long as a new one is tried.
+/// that it had, and for as long as a new one is tried. Without one, those that wait for another try are posted at once as well.
 ///
 /// Errors: `notFound` when the events of the publisher are posted nowhere, and for an event that was not given up.
 public struct RetryWebhook: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 160)
 
-    /// How many events are tried again.
+    /// How many events are tried now.
     public struct Reply: Codable, Sendable {
         public var count: Int
 

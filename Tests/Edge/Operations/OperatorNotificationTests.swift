@@ -71,6 +71,35 @@ import Testing
         #expect(services.received(CancelNotification.self).map { $0.publisher == nil } == [true])
     }
 
+    @Test(
+        "are told without counts of few people to a key that views alone, and what names people stands in the audit log"
+    )
+    func counts() async throws {
+        let services = ScriptedServices.people()
+        let paths = ["/notifications/\(People.announcement)", "/notifications", "/announcements/1", "/announcements"]
+        try await withOperations(services) { edge in
+            for path in paths { #expect(try await edge.request("GET", path).status == 200) }
+            var keyed = edge
+            keyed.authorization = nil
+            for key in ["bk_view", "bk_assist", "bk_operate"] {
+                for path in paths {
+                    #expect(try await keyed.request("GET", path, headers: [("X-API-Key", key)]).status == 200)
+                }
+            }
+        }
+        let expected: [Bool?] = [nil, true, nil, nil]
+        #expect(services.received(GetNotification.self).map(\.asPublisher) == expected)
+        #expect(services.received(ListNotifications.self).map(\.asPublisher) == expected)
+        #expect(services.received(GetAnnouncement.self).map(\.asPublisher) == expected)
+        #expect(services.received(ListAnnouncements.self).map(\.asPublisher) == expected)
+        let audited = services.received(AppendAuditEntry.self).map(\.call)
+        let both = ["GetNotification", "ListNotifications"]
+        #expect(audited.map(\.call) == both + both + both)
+        #expect(audited.allSatisfy { $0.account == People.ada && $0.outcome == "done" })
+        let names = [nil, "the assist key", "the operate key"]
+        #expect(audited.map(\.apiKeyName) == names.flatMap { [$0, $0] })
+    }
+
     @Test("that come again and again are listed page by page, set as the operator's, and ended whosever they are")
     func allSeries() async throws {
         let services = ScriptedServices.people()

@@ -49,6 +49,7 @@ import Testing
         services.on(GetWebhook.self) { [noon] _ in
             GetWebhook.Reply(
                 url: "https://shop.example/", createdAt: noon, waiting: 1, problem: "status 503",
+                problemAt: noon, attempts: 3, nextAt: noon.adding(seconds: 20),
                 failures: [
                     FailedWebhookEvent(
                         id: "msg_1", type: "token.gone", createdAt: noon, attempts: 34, reason: "status 500", at: noon)
@@ -66,6 +67,7 @@ import Testing
             #expect(
                 shown.body
                     == #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
+                    + #""problemAt":"\#(noon)","attempts":3,"nextAt":"2026-01-31T12:00:20Z","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
                     + #""reason":"status 500","at":"\#(noon)"}]}"#)
             let retried = try await edge.request(

@@ -182,6 +182,29 @@ struct WebhookServiceTests {
         }
     }
 
+    @Test("that wait tell when they failed and are tried next, and are posted at once when an operator says so")
+    func hurried() async throws {
+        try await FakeReceiver.run(.status(503)) { receiver in
+            try await PushHarness.runWithKinds { push in
+                let ada = try await push.person("ada")
+                try await set(receiver, push)
+                _ = try await push.done(try await push.notify(.sample(.accounts([ada]))))
+                push.clock.advance(seconds: WebhookRules.settling)
+                try await eventually("it has failed") { try await status(push).problem == "status 503" }
+                let (failed, now) = (try await status(push), push.clock.now())
+                #expect(failed.problemAt == now && failed.attempts == 1 && failed.nextAt == now.adding(seconds: 5))
+                // Nothing was given up.
+                let event = try #require(receiver.calls.first?.headers["webhook-id"])
+                #expect(try await push.refusal(of: RetryWebhook(publisher: .sample, event: event)) == .notFound)
+                #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 1)
+                try await eventually("it is taken, though no time has passed") { try await status(push).waiting == 0 }
+                let well = try await status(push)
+                #expect(well.problem == nil && well.problemAt == nil && well.attempts == nil && well.nextAt == nil)
+                #expect(receiver.calls.map { $0.headers["webhook-id"] } == [event, event])
+            }
+        }
+    }
+
     @Test("that were given up are posted again when an operator says so, one or all")
     func retriedByOperator() async throws {
         try await FakeReceiver.run(.status(410), .status(410)) { receiver in
