@@ -9,7 +9,9 @@ const kinds = {sent: "good", failed: "bad", expired: "bad"};
 
 /** The part with the counts; `more` stands under them. */
 export const countsPart = ({fewerThan, recipients, books}, ...more) => section("counts",
-    element("p", {}, fewerThan ? word("fewerThan", {count: fewerThan}) : word("toPeopleCount", {count: recipients ?? 0})),
+    // Who only views is not always told.
+    fewerThan ? element("p", {}, word("fewerThan", {count: fewerThan}))
+        : recipients === undefined ? null : element("p", {}, word("toPeopleCount", {count: recipients})),
     books ? bars(["sent", "pending", "deferred", "suppressed", "failed", "expired"].map(
         name => ({name: term("delivery", name), count: books[name], kind: kinds[name] ?? ""})), Math.max(1, books.accepted)) : null,
     element("p", {class: "note"}, word("countsNote")), ...more);

@@ -42,5 +42,5 @@ const row = announcement => [
     element("a", {href: `#/announcement/${encodeURIComponent(announcement.id)}`},
         excerpt(announcement.title || `${term("type", announcement.type)} ${announcement.subject}`)),
     term("type", announcement.type), announcement.category, progress(announcement.state),
-    announcement.fewerThan ? word("fewerThan", {count: announcement.fewerThan}) : number(announcement.recipients ?? 0),
+    announcement.fewerThan ? word("fewerThan", {count: announcement.fewerThan}) : announcement.recipients === undefined ? "–" : number(announcement.recipients),
     number(announcement.books?.sent ?? 0), number(announcement.books?.failed ?? 0), moment(announcement.createdAt)];

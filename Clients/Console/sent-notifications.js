@@ -35,5 +35,5 @@ export async function sentNotifications(parameters, context) {
 const row = (notification, names) => [
     element("a", {href: `#/notification/${encodeURIComponent(notification.id)}`}, excerpt(notification.kind)),
     publisherCell(notification.publisher, names), audience(notification.audience), progress(notification.state), begins(notification),
-    notification.fewerThan ? word("fewerThan", {count: notification.fewerThan}) : number(notification.recipients ?? 0),
+    notification.fewerThan ? word("fewerThan", {count: notification.fewerThan}) : notification.recipients === undefined ? "–" : number(notification.recipients),
     number(notification.books?.sent ?? 0), number(notification.books?.failed ?? 0)];
