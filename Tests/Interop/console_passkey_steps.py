@@ -52,7 +52,8 @@ class PasskeySteps:
         self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
         self.inspect('sign-in-passkey', widths=[360])
         self.click('Sign in with a passkey')
-        self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
+        # Where whoever signed out has been.
+        self.page.wait('document.querySelector("#title-consolePasskeys") !== null', 'the page of keys')
 
     def end_with_key(self, key):
         """With the key its session ends, and its passkey opens nothing any more."""
