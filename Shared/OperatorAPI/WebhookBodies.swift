@@ -122,6 +122,11 @@ public struct RetryWebhookRequest: OperatorRequest, Hashable {
     /// Makes a body of this member; nil leaves it out.
     public init(event: String? = nil) { self.event = event }
 
+    /// The most bytes of an event's id.
+    public static let maximumEventLength = 64
+    /// What a longer one is answered with.
+    public static let wrongEvent = "event has to be the id of an event, of at most \(maximumEventLength) characters"
+
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of an event") }
 
     private enum CodingKeys: CodingKey, CaseIterable { case event }

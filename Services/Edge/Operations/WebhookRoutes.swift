@@ -40,6 +40,9 @@ func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RetryWebhookRequest.self)
+    guard body.event?.utf8.count ?? 0 <= RetryWebhookRequest.maximumEventLength else {
+        throw .invalid(RetryWebhookRequest.wrongEvent)
+    }
     let reply = try await call.send(RetryWebhook(publisher: try await publisher(call), event: body.event))
     return .body(RetriedEvents(count: reply.count))
 }
