@@ -137,7 +137,7 @@ class Figures:
             self.api('/api/v1/auth/register', {
                 'username': f'person{number}', 'email': f'person{number}@example.org', 'password': 'correct horse staple'})
         for number in range(ENTRIES):
-            self.api('/api/v1/auth/login', {'username': f'person{number % accounts}', 'password': 'wrong'}, due=(401,))
+            self.api('/api/v1/auth/login', {'username': f'person{number % accounts}', 'password': 'wrong'}, due=(401, 429))
             self.operate('/api-keys', {'name': f'key {number}', 'scopes': ['view']})
             self.operate('/announcements', {
                 'type': 'EVENT', 'id': number + 1, 'title': f'event {number}', 'latitude': 48.86, 'longitude': 2.35})
