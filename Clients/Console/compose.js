@@ -1,8 +1,9 @@
 // A new announcement: who would hear of it is counted first, and then it is made.
 
 import {call} from "./calls.js";
+import {countedForm, peopleText} from "./counted-form.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, choice, element, field, term, word} from "./elements.js";
+import {choice, element, field, term, word} from "./elements.js";
 
 export async function show(_, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
@@ -10,31 +11,11 @@ export async function show(_, context) {
     const categories = (settings.find(setting => setting.name === "preferences.categories")?.value ?? "").split(",")
         .map(name => name.trim()).filter(Boolean);
     const input = (name, attributes) => element("input", {name, ...attributes});
-    const counted = element("p", {role: "status", class: "answer"});
     const preview = element("div", {class: "phone", "aria-hidden": "true"});
-    // The same key with the same form makes one announcement, however often it is sent.
-    let key = newKey();
-    let count = null;
-    const countPeople = async () => {
-        const asked = key;
-        const found = await attempt(() => call("POST", "/announcements/audience", body(form)));
-        // A form that was changed meanwhile is counted anew.
-        if (!found || asked !== key) return;
-        count = found;
-        counted.textContent = countText(found);
-    };
-    const form = element("form", {
-        input: () => {
-            count = null;
-            counted.textContent = "";
-            key = newKey();
-            showPreview(preview, new FormData(form));
-        },
-        submit: async event => {
-            event.preventDefault();
-            if (count === null) await countPeople();
-            if (count !== null) await announce(body(form), key, count, context);
-        }},
+    const form = countedForm("announce", {
+        read: body, ask: said => call("POST", "/announcements/audience", said),
+        send: (said, key, count) => announce(said, key, count, context),
+        changed: form => showPreview(preview, new FormData(form))},
     element("div", {class: "columns"},
         field("type", choice("type", ["OFFER", "EVENT", "PROFESSIONAL"].map(name => [name, term("type", name)]))),
         field("category", choice("category", [["", word("noCategory")], ...categories.map(name => [name, name])]), word("categoryNote"))),
@@ -47,20 +28,12 @@ export async function show(_, context) {
     element("div", {class: "columns"},
         field("startsAt", input("startsAt", {type: "datetime-local"}), word("startsNote")),
         field("expiresAt", input("expiresAt", {type: "datetime-local"}), word("expiresNote"))),
-    element("p", {class: "quiet"}, word("preview")), preview, counted,
-    element("div", {class: "row"},
-        button("countAudience", async () => {
-            if (form.reportValidity()) await countPeople();
-        }, {kind: "plain"}),
-        element("button", {}, word("announce"))));
+    element("p", {class: "quiet"}, word("preview")), preview);
     showPreview(preview, new FormData(form));
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
         element("h1", {}, word("compose")), element("section", {class: "card"}, form)];
 }
-
-/** A random key. `crypto.randomUUID` is missing over plain http. */
-export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
 
 function body(form) {
     const data = new FormData(form);
@@ -72,14 +45,6 @@ function body(form) {
         title: text("title"), body: text("body"), latitude: Number(data.get("latitude")),
         longitude: Number(data.get("longitude")), startsAt: time("startsAt"), expiresAt: time("expiresAt")};
 }
-
-/** How many people a dry run has counted. */
-export const peopleText = ({fewerThan, recipients}) =>
-    fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});
-
-/** The same as a sentence, with their devices. */
-export const countText = found => found.fewerThan ? peopleText(found)
-    : word("wouldHear", {people: peopleText(found), devices: word("deviceCount", {count: found.deliveries ?? 0})});
 
 /** What has left cannot be called back, so that the number of people has to be typed. */
 async function announce(announcement, key, count, context) {

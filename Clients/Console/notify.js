@@ -1,42 +1,17 @@
 // A new notification, for now, for later or again and again; or another one in the place of one that waits.
 
 import {call, path} from "./calls.js";
+import {countedForm, peopleText} from "./counted-form.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, field, tell, word} from "./elements.js";
-import {countText, newKey, peopleText} from "./compose.js";
+import {element, field, tell, word} from "./elements.js";
 import {readSchedule, scheduleFields} from "./schedule-fields.js";
 
 export async function show(parameters, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
     const changed = {notification: parameters.get("change"), series: parameters.get("series")};
     const input = (name, attributes = {}) => element("input", {name, autocomplete: "off", ...attributes});
-    const counted = element("p", {role: "status", class: "answer"});
-    // The same key with the same form sends one notification, however often it is sent.
-    let key = newKey();
-    let count = null;
-    const countPeople = async ({rule, name, ...notification}) => {
-        const asked = key;
-        // A series has no count of its own: whoever is in the audience now is counted.
-        if (rule) Object.assign(notification, {startsAtLocal: undefined, timeZone: undefined});
-        const found = await attempt(() => call("POST", "/notifications/audience", notification));
-        // A form that was changed meanwhile is counted anew.
-        if (!found || asked !== key) return;
-        count = found;
-        counted.textContent = countText(found);
-    };
-    const form = element("form", {
-        input: () => {
-            count = null;
-            counted.textContent = "";
-            key = newKey();
-        },
-        submit: async event => {
-            event.preventDefault();
-            const read = body(form);
-            if (!read) return;
-            if (count === null) await countPeople(read);
-            if (count !== null) await send(read, changed, key, count, context);
-        }},
+    const form = countedForm("sendNotification", {
+        read: body, ask: askAudience, send: (said, key, count) => send(said, changed, key, count, context)},
     element("div", {class: "columns"},
         field("kind", input("kind", {required: true, maxlength: "64", spellcheck: "false", value: parameters.get("kind")}), word("kindNote")),
         field("language", input("language", {required: true, maxlength: "35", spellcheck: "false", value: document.documentElement.lang}), word("languageNote"))),
@@ -44,19 +19,17 @@ export async function show(parameters, context) {
     field("body", element("textarea", {name: "body", rows: "3", maxlength: "1000"})),
     field("audience", element("textarea", {name: "audience", rows: "3", required: true, spellcheck: "false", autocapitalize: "none"},
         parameters.get("audience") ?? "{\"everyone\": true}"), word("audienceNote", {example: '{"topic": "news"}'})),
-    ...scheduleFields(parameters, changed), counted,
-    element("div", {class: "row"},
-        button("countAudience", async () => {
-            const read = form.reportValidity() && body(form);
-            if (read) await countPeople(read);
-        }, {kind: "plain"}),
-        element("button", {}, word("sendNotification"))));
+    ...scheduleFields(parameters, changed));
     return [
         element("p", {}, element("a", {href: "#/notifications?view=scheduled"}, word("toNotifications"))),
         element("h1", {}, word(changed.notification || changed.series ? "change" : "notify")),
         changed.notification ? element("p", {class: "note"}, word("changeNote")) : "",
         element("section", {class: "card"}, form)];
 }
+
+/** A series has no count of its own: whoever is in the audience now is counted. */
+const askAudience = ({rule, name, ...notification}) => call("POST", "/notifications/audience",
+    rule ? {...notification, startsAtLocal: undefined, timeZone: undefined} : notification);
 
 /** The body that the form says; null where it cannot be read, which is told. */
 function body(form) {

@@ -58,6 +58,9 @@ static const uint8_t notification_js[] = {
 static const uint8_t notify_js[] = {
 #embed "../../../Clients/Console/notify.js"
 };
+static const uint8_t counted_form_js[] = {
+#embed "../../../Clients/Console/counted-form.js"
+};
 static const uint8_t deliveries_js[] = {
 #embed "../../../Clients/Console/deliveries.js"
 };
@@ -185,6 +188,7 @@ static const edge_page files[] = {
     FILE_NAMED("sent-notifications.js", sent_notifications_js),
     FILE_NAMED("notification.js", notification_js),
     FILE_NAMED("notify.js", notify_js),
+    FILE_NAMED("counted-form.js", counted_form_js),
     FILE_NAMED("deliveries.js", deliveries_js),
     FILE_NAMED("publishers.js", publishers_js),
     FILE_NAMED("progress.js", progress_js),
