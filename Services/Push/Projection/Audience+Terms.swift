@@ -31,9 +31,15 @@ extension Audience {
     /// Somebody who is told.
     package struct Told {
         /// Their slot, until the next change.
-        package var slot: UInt32
+        package let slot: UInt32
+        private let count: UInt32
         /// On how many push devices.
-        package var pushDevices: Int
+        package var pushDevices: Int { Int(count) }
+
+        fileprivate init(slot: UInt32, pushDevices: Int) {
+            self.slot = slot
+            count = UInt32(pushDevices)
+        }
     }
 
     /// Finds who is told, in no particular order.
@@ -43,43 +49,48 @@ extension Audience {
     package mutating func find(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
     ) -> [Told] {
-        var slots: [UInt32]
-        var told: SlotBits?
-        if query.place != nil {
-            slots = slotsNear(query, since: oldest)
-        } else if case .accounts(let accounts) = query.expression {
-            slots = Array(Set(named(accounts, numbers)))
-        } else {
-            slots = []
+        let near = query.place.map { _ in slotsNear(query, since: oldest) }
+        if query.interest != nil { return (near ?? []).map { told($0) } }
+        var reached = terms.told(of: query.kind)
+        let expression = query.expression.withoutPlace
+        if case .accounts(let accounts) = expression {
+            return Set(named(accounts, numbers)).filter(reached.contains).map { told($0) }
         }
-        if query.interest == nil {
-            var bits = terms.told(of: query.kind)
-            let rest = query.expression.withoutPlace
-            if case .accounts = rest {
-            } else {
-                bits.formIntersection(terms.candidates(rest) { named($0, numbers) })
-            }
-            told = bits
+        var sets = ExpressionSets(
+            terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) })
+        guard expression.isOfDevices else {
+            reached.formIntersection(sets.members(of: expression, on: nil))
+            if let near { return near.filter(reached.contains).map { told($0) } }
+            return reached.map { terms.several.contains($0) ? told($0) : Told(slot: $0, pushDevices: 1) }
         }
-        if let told {
-            let isWhole = query.place == nil && !query.expression.isOfAccountsAlone
-            slots = isWhole ? told.slots : slots.filter(told.contains)
+        let rows = terms.ofDevices.rows.map { row in
+            var members = row.slots
+            members.formIntersection(reached)
+            members.formIntersection(sets.members(of: expression, on: row.index))
+            return members
         }
-        return slots.compactMap { slot in
-            var devices = people.record(of: slot).pointee.pushDevices
-            if query.expression.isOfDevices {
-                let some = terms.pushDevices(query.expression, of: slot) { named($0, numbers).contains(slot) }
-                if let some { devices = some }
-            }
-            return devices > 0 ? Told(slot: slot, pushDevices: devices) : nil
+        var apart: [UInt32: Told] = [:]
+        for (slot, devices) in terms.ofDevices.apart where reached.contains(slot) {
+            let count = count(devices, in: expression, naming: numbers, of: slot)
+            if count > 0 { apart[slot] = Told(slot: slot, pushDevices: count) }
         }
+        guard let near else { return Told.all(rows) + apart.values }
+        return near.compactMap { slot in
+            let count = rows.count { $0.contains(slot) }
+            return count > 0 ? Told(slot: slot, pushDevices: count) : apart[slot]
+        }
+    }
+
+    /// Somebody with all push devices that they have.
+    private func told(_ slot: UInt32) -> Told {
+        Told(slot: slot, pushDevices: people.record(of: slot).pointee.pushDevices)
     }
 
     /// For how many of these push devices of somebody who is told an expression holds.
     func count(
-        _ devices: [DeviceFacts], in expression: AudienceExpression, naming numbers: [AccountID: Int64], of told: Told
+        _ devices: [DeviceFacts], in expression: AudienceExpression, naming numbers: [AccountID: Int64], of slot: UInt32
     ) -> Int {
-        terms.count(devices, in: expression, of: told.slot) { named($0, numbers).contains(told.slot) }
+        terms.count(devices, in: expression, of: slot) { named($0, numbers).contains(slot) }
     }
 
     private func named(_ accounts: [AccountID], _ numbers: [AccountID: Int64]) -> [UInt32] {
@@ -107,7 +118,18 @@ extension Audience {
     }
 }
 
-extension AudienceExpression {
-    /// Whether it does nothing but name accounts.
-    fileprivate var isOfAccountsAlone: Bool { if case .accounts = self { true } else { false } }
+extension Audience.Told {
+    /// Everybody who is in any of the rows, on as many push devices as they are in rows.
+    fileprivate static func all(_ rows: [SlotBits]) -> [Audience.Told] {
+        guard var all = rows.first else { return [] }
+        // Most have one push device, which is in the first row.
+        var further = SlotBits()
+        for row in rows.dropFirst() {
+            all.formUnion(row)
+            further.formUnion(row)
+        }
+        return all.map { slot in
+            Audience.Told(slot: slot, pushDevices: further.contains(slot) ? rows.count { $0.contains(slot) } : 1)
+        }
+    }
 }

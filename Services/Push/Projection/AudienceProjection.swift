@@ -64,20 +64,24 @@ final class AudienceProjection: Sendable {
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
         let query = rules.known(query)
+        guard let place = query.place else {
+            let numbers = state.withLock { state in
+                let found = state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now))
+                return found.map { state.audience.number(at: $0.slot) }
+            }
+            let recipients = numbers.map { number in
+                ResolvedRecipient(
+                    recipient: number, distance: 0, radius: 0, positionAt: UnixTime(milliseconds: 0))
+            }
+            // Positions say nothing of it, and so nothing of it goes with one.
+            return (recipients, .max)
+        }
         let (found, latest) = state.withLock { state in
             let found = state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now))
             return (
                 found.map { one in (state.audience.number(at: one.slot), state.audience.place(at: one.slot)) },
                 state.withdrawals
             )
-        }
-        guard let place = query.place else {
-            let recipients = found.map { number, _ in
-                ResolvedRecipient(
-                    recipient: number, distance: 0, radius: 0, positionAt: UnixTime(milliseconds: 0))
-            }
-            // Positions say nothing of it, and so nothing of it goes with one.
-            return (recipients, .max)
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
         let recipients = found.compactMap { number, known -> ResolvedRecipient? in
@@ -106,7 +110,7 @@ final class AudienceProjection: Sendable {
                 guard !silenced.capped.contains(number) else { continue }
                 var pushDevices = one.pushDevices
                 if let muted = silenced.mutedDevices[number] {
-                    pushDevices -= state.audience.count(muted, in: query.expression, naming: numbers, of: one)
+                    pushDevices -= state.audience.count(muted, in: query.expression, naming: numbers, of: one.slot)
                 } else {
                     pushDevices -= silenced.muted[number] ?? 0
                 }

@@ -4,14 +4,15 @@
 struct SlotBits {
     private(set) var words: [UInt64]
 
-    /// Room for so many slots, none of them a member.
-    init(slots: Int = 0) {
+    /// Room for so many slots, none of them a member or all.
+    init(slots: Int = 0, isFull: Bool = false) {
         let parts = (slots + 65_535) / 65_536
-        words = [UInt64](repeating: 0, count: parts * SlotSet.wordsOfPart)
+        words = [UInt64](repeating: isFull ? .max : 0, count: parts * SlotSet.wordsOfPart)
     }
 
     var footprint: Int { words.capacity * 8 }
 
+    @inline(__always)
     func contains(_ slot: UInt32) -> Bool {
         let word = Int(slot >> 6)
         return word < words.count && words[word] >> UInt64(slot & 63) & 1 == 1
@@ -36,27 +37,34 @@ struct SlotBits {
         }
     }
 
-    mutating func formUnion(_ other: [UInt64], from start: Int) {
-        guard start + other.count <= words.count else { return }
-        words.withUnsafeMutableBufferPointer { words in
-            for place in 0..<other.count { words[start + place] |= other[place] }
-        }
-    }
+    mutating func formUnion(_ other: [UInt64], from start: Int) { combine(other, from: start) { $0 | $1 } }
 
-    mutating func formUnion(_ other: SlotBits) { formUnion(other.words, from: 0) }
+    mutating func formUnion(_ other: SlotBits) {
+        if other.words.count > words.count {
+            words.append(contentsOf: repeatElement(0, count: other.words.count - words.count))
+        }
+        combine(other.words) { $0 | $1 }
+    }
 
     mutating func formIntersection(_ other: SlotBits) {
-        let common = min(words.count, other.words.count)
-        words.withUnsafeMutableBufferPointer { words in
-            for place in 0..<common { words[place] &= other.words[place] }
-            for place in common..<words.count { words[place] = 0 }
-        }
+        if words.count > other.words.count { words.removeLast(words.count - other.words.count) }
+        combine(other.words) { $0 & $1 }
     }
 
-    mutating func subtract(_ other: SlotBits) {
-        let common = min(words.count, other.words.count)
+    mutating func subtract(_ other: SlotBits) { combine(other.words) { $0 & ~$1 } }
+
+    /// Combines words one by one, those that there are on both sides. Without bounds to check, the compiler takes several at
+    /// once.
+    @inline(__always)
+    private mutating func combine(
+        _ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64
+    ) {
+        let common = min(words.count - start, other.count)
+        guard common > 0 else { return }
         words.withUnsafeMutableBufferPointer { words in
-            for place in 0..<common { words[place] &= ~other.words[place] }
+            other.withUnsafeBufferPointer { other in
+                for place in 0..<common { words[start + place] = operation(words[start + place], other[place]) }
+            }
         }
     }
 
@@ -67,17 +75,25 @@ struct SlotBits {
         }
     }
 
+    /// How many members there are.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
     /// All members, in order.
-    var slots: [UInt32] {
-        var slots: [UInt32] = []
-        slots.reserveCapacity(words.reduce(0) { $0 + $1.nonzeroBitCount })
-        for (place, word) in words.enumerated() where word != 0 {
-            var left = word
-            while left != 0 {
-                slots.append(UInt32((place << 6) + left.trailingZeroBitCount))
-                left &= left - 1
+    var slots: [UInt32] { map { $0 } }
+
+    /// What comes of each member, in order.
+    @inline(__always)
+    func map<Result>(_ transform: (UInt32) -> Result) -> [Result] {
+        [Result](unsafeUninitializedCapacity: count) { results, found in
+            for (place, word) in words.enumerated() where word != 0 {
+                var left = word
+                while left != 0 {
+                    let slot = UInt32((place << 6) + left.trailingZeroBitCount)
+                    results.initializeElement(at: found, to: transform(slot))
+                    found += 1
+                    left &= left - 1
+                }
             }
         }
-        return slots
     }
 }

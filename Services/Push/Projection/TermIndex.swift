@@ -9,10 +9,6 @@ struct TermIndex {
     private var terms: [Term?] = []
     private var sets: [SlotSet] = []
     private var free: [Int] = []
-    /// The most terms; further ones are not taken, so that those who make them up take no memory.
-    private let maximum: Int
-
-    init(maximum: Int = .max) { self.maximum = maximum }
 
     /// How many terms there are.
     var count: Int { ids.count }
@@ -24,13 +20,12 @@ struct TermIndex {
             * MemoryLayout<Term?>.stride + ids.count * 64
     }
 
-    /// Gives a slot a term; false where there are too many terms.
-    mutating func insert(_ slot: UInt32, _ term: Term) -> Bool {
+    /// Gives a slot a term.
+    mutating func insert(_ slot: UInt32, _ term: Term) {
         if let id = ids[term] {
             sets[id].insert(slot)
-            return true
+            return
         }
-        guard ids.count < maximum else { return false }
         let id: Int
         if let reused = free.popLast() {
             id = reused
@@ -42,8 +37,10 @@ struct TermIndex {
         }
         ids[term] = id
         sets[id].insert(slot)
-        return true
     }
+
+    /// Whether any slot has a term.
+    func has(_ term: Term) -> Bool { ids[term] != nil }
 
     mutating func remove(_ slot: UInt32, _ term: Term) {
         guard let id = ids[term] else { return }

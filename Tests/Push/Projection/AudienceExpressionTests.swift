@@ -194,7 +194,8 @@ struct AudienceExpressionTests {
                 one.preferences?.terms ?? [], insteadOf: .random(using: &random) ? former?.terms ?? [] : nil, of: number
             )
         case 5...7:
-            one.devices = (0..<Int.random(in: 0...3, using: &random)).map { _ in device(&random) }
+            // Now and then more than there are rows.
+            one.devices = (0..<Int.random(in: 0...DeviceTerms.maximumRows + 2, using: &random)).map { _ in device(&random) }
             audience.set(one.devices, of: number)
         default:
             one.position = .random(around: Self.place, &random).map(since: Self.now)
@@ -226,6 +227,29 @@ struct AudienceExpressionTests {
         }
         for slot in truth { set.remove(slot) }
         #expect(set.isEmpty)
+    }
+
+    @Test("keeps push devices apart whose terms are too many, until they are as others again")
+    func tooManyTerms() {
+        var terms = DeviceTerms(maximumTerms: 4)
+        let (french, german) = (
+            DeviceFacts(platform: "ios", language: "fr-ca"), DeviceFacts(platform: "ios", language: "de")
+        )
+        terms.set([french], of: 0)
+        terms.set([french, german], of: 1)
+        #expect(terms.apart == [1: [french, german]])
+        #expect(terms.rows.map(\.slots.slots) == [[0], []])
+        terms.set([french], of: 1)
+        #expect(terms.apart.isEmpty)
+        #expect(terms.rows.map(\.slots.slots) == [[0, 1], []])
+        // What nobody has any more makes room.
+        terms.set([], of: 0)
+        terms.set([german], of: 1)
+        terms.set([german], of: 70_000)
+        #expect(terms.apart.isEmpty)
+        var bits = SlotBits(slots: 70_001)
+        terms.rows[0].index.formUnion(of: .language("de"), into: &bits)
+        #expect(bits.slots == [1, 70_000])
     }
 
     @Test("is judged anew on a push device as it was found")

@@ -1,0 +1,80 @@
+// For whom an expression holds, worked out by sets.
+
+import Models
+
+/// Works out for which slots expressions hold, for one look at the audience.
+struct ExpressionSets {
+    private let people: TermIndex
+    private let slots: Int
+    private let named: [AccountID: UInt32]
+    /// Comparisons of versions in the row of push devices that is looked at.
+    private var ofVersions: [AudienceExpression: SlotBits] = [:]
+
+    /// - Parameters:
+    ///   - slots: one more than the last one.
+    ///   - named: the slots of the accounts that expressions name; those without one are left out.
+    init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32]) {
+        self.people = people
+        self.slots = slots
+        self.named = named
+    }
+
+    /// For whom an expression holds with their push device in a row; slots that nobody has may be among them.
+    /// - Parameter devices: nil where the expression says nothing of push devices.
+    mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
+        ofVersions = [:]
+        return bits(of: expression, on: devices)
+    }
+
+    private mutating func bits(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
+        switch expression {
+        case .everyone, .near: return SlotBits(slots: slots, isFull: true)
+        case .not(let part):
+            var bits = bits(of: part, on: devices)
+            bits.formComplement()
+            return bits
+        case .all(let parts):
+            var common: SlotBits?
+            for part in parts {
+                let some = bits(of: part, on: devices)
+                common?.formIntersection(some)
+                if common == nil { common = some }
+            }
+            return common ?? SlotBits(slots: slots, isFull: true)
+        case .any(let parts):
+            // Terms are added to what there is already: many of them take no set of their own each.
+            var sum = SlotBits(slots: slots)
+            for part in parts { add(part, on: devices, to: &sum) }
+            return sum
+        case .appVersion(let comparison, let version):
+            // It goes through all versions that there are, and the same one often stands in several parts.
+            if let known = ofVersions[expression] { return known }
+            var bits = SlotBits(slots: slots)
+            devices?
+                .formUnion(
+                    where: {
+                        guard case .version(let raw) = $0 else { return false }
+                        return comparison.holds(AppVersion(rawValue: raw), version)
+                    }, into: &bits)
+            ofVersions[expression] = bits
+            return bits
+        case .accounts, .topic, .tag, .deviceTag, .language, .platform:
+            var bits = SlotBits(slots: slots)
+            add(expression, on: devices, to: &bits)
+            return bits
+        }
+    }
+
+    private mutating func add(_ expression: AudienceExpression, on devices: TermIndex?, to sum: inout SlotBits) {
+        switch expression {
+        case .accounts(let accounts): for account in accounts { named[account].map { sum.set($0, true) } }
+        case .topic(let name): people.formUnion(of: .topic(name), into: &sum)
+        case .tag(let name): people.formUnion(of: .tag(name), into: &sum)
+        case .deviceTag(let name): devices?.formUnion(of: .deviceTag(name), into: &sum)
+        case .language(let range): devices?.formUnion(of: .language(LanguageTag.canonical(range)), into: &sum)
+        case .platform(let name): devices?.formUnion(of: .platform(name), into: &sum)
+        case .any(let parts): for part in parts { add(part, on: devices, to: &sum) }
+        case .everyone, .near, .appVersion, .not, .all: sum.formUnion(bits(of: expression, on: devices))
+        }
+    }
+}
