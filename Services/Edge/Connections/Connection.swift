@@ -22,8 +22,10 @@ final class Connection: Sendable {
 
     private struct HangUp {
         var hasCome = false
-        /// What ends with it.
-        var stream: Task<Void, any Error>?
+        /// Whether what is being sent ends with it.
+        var endsWork = false
+        /// What works for the connection.
+        var work: Task<Void, Never>?
     }
 
     private let limiter: AddressConcurrencyLimiter
@@ -70,27 +72,26 @@ final class Connection: Sendable {
     /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell.
     func recordHangUp() {
         releaseSlot()
-        let stream = hangUp.withLock { state in
+        let work = hangUp.withLock { state in
             state.hasCome = true
-            return state.stream
+            return state.endsWork ? state.work : nil
         }
-        stream?.cancel()
+        work?.cancel()
     }
 
-    /// Sends what has no end of its own, and is cancelled when the client hangs up.
-    func untilHangUp(_ send: @escaping @Sendable () async throws -> Void) async throws {
-        let stream = Task { try await send() }
-        let isOver = hangUp.withLock { state in
-            state.stream = stream
-            return state.hasCome
+    /// What works for the connection from now on; nil when nothing does any more.
+    func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
+
+    /// Sends what has no end of its own: when the client hangs up, what works for the connection is cancelled, and no
+    /// other request follows. Called by that.
+    func untilHangUp(_ send: () async throws -> Void) async throws {
+        let over = hangUp.withLock { state in
+            state.endsWork = true
+            return state.hasCome ? state.work : nil
         }
-        if isOver { stream.cancel() }
-        defer { hangUp.withLock { $0.stream = nil } }
-        try await withTaskCancellationHandler {
-            try await stream.value
-        } onCancel: {
-            stream.cancel()
-        }
+        over?.cancel()
+        defer { hangUp.withLock { $0.endsWork = false } }
+        try await send()
     }
 
     // MARK: Its slot

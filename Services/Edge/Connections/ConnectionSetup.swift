@@ -59,21 +59,3 @@ struct ConnectionSetup: Sendable {
         table.run(channel) { [responder] in await answer(http, connection, responder) }
     }
 }
-
-/// Answers the requests of a connection, one after the other, until it ends.
-private func answer(
-    _ http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, _ connection: Connection, _ responder: EdgeResponder
-) async {
-    // What is thrown is that the connection broke, of which there is nobody to tell.
-    try? await http.executeThenClose { inbound, outbound in
-        var parts = inbound.makeAsyncIterator()
-        while let part = try await parts.next() {
-            // What is left of a body that nobody wanted.
-            guard case .head(let request) = part else { continue }
-            guard try await responder.respond(to: request, &parts, outbound, connection) else { break }
-        }
-        outbound.finish()
-        // The client closes as well, or `ConnectionGuard` does after a while.
-        try await http.channel.closeFuture.get()
-    }
-}

@@ -80,10 +80,12 @@ final class ConnectionTable: Sendable {
         let id = ObjectIdentifier(channel)
         // The entry stays until the work is over.
         state.withLock { state in
-            state.open[id]?.task = Task {
+            let task = Task {
                 await work()
                 self.recordWorkOver(id)
             }
+            state.open[id]?.task = task
+            state.open[id]?.connection.record(work: task)
         }
     }
 
@@ -173,6 +175,7 @@ final class ConnectionTable: Sendable {
     private func recordWorkOver(_ id: ObjectIdentifier) {
         let isClosed = state.withLock { state in
             state.open[id]?.task = nil
+            state.open[id]?.connection.record(work: nil)
             return state.open[id]?.isClosed ?? true
         }
         if isClosed { remove(id) }

@@ -50,6 +50,18 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
+    /// The same request with nothing but what tells who calls, for what asks that for longer than the request lasts.
+    var ofCaller: EdgeRequest {
+        var shown = RequestHeaders()
+        shown.authorization = headers.authorization
+        shown.sessionToken = headers.sessionToken
+        shown.apiKey = headers.apiKey
+        shown.installation = headers.installation
+        shown.program = headers.program
+        return EdgeRequest(
+            method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
+    }
+
     private func with(_ headers: RequestHeaders) -> EdgeRequest {
         EdgeRequest(
             method: method, path: path, query: query, parameters: parameters, headers: headers, body: body,

@@ -11,8 +11,9 @@ import ServiceSettings
 /// Answers requests: finds the API, learns who calls, holds the limits, reads the body, asks the API, and adds
 /// what every answer has.
 ///
-/// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request.
-struct EdgeResponder: Sendable {
+/// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request. One
+/// object serves all connections, each of which refers to it several times.
+final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
@@ -25,11 +26,27 @@ struct EdgeResponder: Sendable {
     let metrics: EdgeMetrics
     let logger: Logger
 
-    /// Answers one request of `connection`, whose body is read from `parts`; returns whether another may follow. Throws
-    /// only when the answer cannot be written.
+    init(
+        router: Router, http: HTTPSettings, untrustedProxies: UntrustedProxyLog?, bodies: BodyBudget, ids: RequestIDs,
+        date: DateField, metrics: EdgeMetrics, logger: Logger
+    ) {
+        self.router = router
+        limits = http.limits
+        proxies = TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders)
+        self.untrustedProxies = untrustedProxies
+        clientNames = ClientHeaderNames(prefix: http.clientHeaderPrefix)
+        self.bodies = bodies
+        self.ids = ids
+        self.date = date
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    /// Answers one request of `connection`, whose body is read from `parts`; returns what may follow. Throws only when
+    /// the answer cannot be written.
     func respond(
         to request: HTTPRequest, _ parts: inout RequestParts, _ output: ResponseParts, _ connection: Connection
-    ) async throws -> Bool {
+    ) async throws -> AfterAnswer {
         let began = ContinuousClock.now
         let (path, query) = split(request.path ?? "/")
         var headers = RequestHeaders(request.headerFields, clientNames)
@@ -83,41 +100,20 @@ struct EdgeResponder: Sendable {
         let closes = headers.wantsClose || failure?.closesConnection == true
         let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
-        if let stream = answer.stream, request.method != .head {
-            try await send(stream, behind: head, output, connection, target, context)
+        if let body = answer.stream, request.method != .head {
+            try await output.write(.head(head))
+            let stream = StreamedAnswer(
+                body: body, call: target.name, requestID: context.requestID, isLast: closes, share: share,
+                logger: logger)
+            if body.endsWithClient { return .stream(stream) }
+            return try await stream.send(to: output, connection) ? .next : .last
         } else if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
             try await output.write(contentsOf: [.head(head), .end(nil)])
         }
         withExtendedLifetime(share) {}
-        return !closes
-    }
-
-    /// Sends a body while it is made. One that breaks off takes the connection with it.
-    private func send(
-        _ stream: BodyStream, behind head: HTTPResponse, _ output: ResponseParts, _ connection: Connection,
-        _ target: RouteMatch, _ context: MessageContext
-    ) async throws {
-        try await output.write(.head(head))
-        do {
-            if stream.endsWithClient {
-                try await connection.untilHangUp { try await stream.write(to: output) }
-            } else {
-                try await stream.write(to: output)
-            }
-        } catch {
-            if !Task.isCancelled, !(error is CancellationError) {
-                logger.warning(
-                    "an answer broke off",
-                    metadata: [
-                        LogKey.requestID: .string(context.requestID), "call": .string(target.name),
-                        "cause": .failure(error),
-                    ])
-            }
-            throw error
-        }
-        try await output.write(.end(nil))
+        return closes ? .last : .next
     }
 
     /// What is answered to bytes that are no request.

@@ -50,12 +50,14 @@ struct EdgeServer: Sendable {
         }
     }
 
+    /// Each connection keeps one for as long as it lives, so it begins with what most requests fit into. It grows while
+    /// more comes.
+    private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
+
     private var responder: EdgeResponder {
         EdgeResponder(
-            router: router, limits: http.limits,
-            proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
+            router: router, http: http,
             untrustedProxies: purpose == .http ? UntrustedProxyLog(clock: clock, logger: logger) : nil,
-            clientNames: ClientHeaderNames(prefix: http.clientHeaderPrefix),
             bodies: bodies, ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
             metrics: EdgeMetrics(metrics), logger: logger)
     }
@@ -67,6 +69,7 @@ struct EdgeServer: Sendable {
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelOption(.recvAllocator, value: EdgeServer.readBuffers)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(ConnectionAdmission(setup.table, logger))

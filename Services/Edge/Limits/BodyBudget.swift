@@ -38,7 +38,9 @@ final class BodyBudget: Sendable {
 }
 
 /// What one request has taken of the budget; given back when nothing refers to it any more.
-final class BodyShare {
+///
+/// `@unchecked Sendable`: only the task that reads the body changes it, before any other has it.
+final class BodyShare: @unchecked Sendable {
     private let budget: BodyBudget
     private var size = 0
     private var taken = 0

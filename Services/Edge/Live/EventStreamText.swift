@@ -73,6 +73,9 @@ enum LiveEnd: String, Sendable {
     case done
     /// It cannot be found out whether the viewer may go on looking.
     case unavailable
+
+    /// Whoever looks was refused, or could not be judged.
+    init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 }
 
 extension Answer {

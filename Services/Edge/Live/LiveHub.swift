@@ -73,11 +73,8 @@ final class LiveHub: Sendable {
         try await send(EventStreamText.opening)
         while true {
             var turn = view.takeTurn()
-            if turn.checksCaller, turn.end == nil, view.session != nil {
-                do throws(EdgeError) { try await isStillCalling() } catch {
-                    turn.events = []
-                    turn.end = error.status.code < 500 ? .refused : .unavailable
-                }
+            if turn.checksCaller, turn.end == nil, view.session != nil, let end = await end(unless: isStillCalling) {
+                (turn.events, turn.end) = ([], end)
             }
             if let end = turn.end { return try await send(EventStreamText.end(end)) }
             if !turn.events.isEmpty {
@@ -88,6 +85,19 @@ final class LiveHub: Sendable {
             }
             try Task.checkCancellation()
         }
+    }
+
+    /// Why a session may look no more; nil while it may. Asked in a task of its own: that of the stream would keep the
+    /// memory of the question for as long as it lives.
+    private func end(
+        unless isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
+    ) async -> LiveEnd? {
+        await Task {
+            do throws(EdgeError) {
+                try await isStillCalling()
+                return nil
+            } catch { return LiveEnd(error) }
+        }.value
     }
 
     private func add(_ view: LiveView) {

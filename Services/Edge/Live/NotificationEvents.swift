@@ -69,7 +69,3 @@ struct NotificationEvents: Sendable {
     /// The same counts have the same id, whichever edge shows them.
     static func eventID(of body: [UInt8]) -> String { "1." + base64URL(Array(SHA256.hash(data: body).prefix(12))) }
 }
-
-extension LiveEnd {
-    fileprivate init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
-}

@@ -39,6 +39,18 @@ import Testing
         ])
     func forms(_ fields: [(String, String)], _ token: String) { #expect(shown(fields) == token) }
 
+    @Test func whatIsKeptOfARequestTellsWhoCallsAndNothingElse() {
+        let names = [
+            "Authorization", "X-Session-Token", "X-API-Key", "X-Installation-Id", "program", "Last-Event-ID", "Origin",
+        ]
+        let request = EdgeRequest(headers(names.map { ($0, "is-" + $0) }))
+        let kept = request.ofCaller.headers
+        #expect(kept.apiKey == "is-X-API-Key")
+        #expect(kept.authorization == "is-Authorization" && kept.sessionToken == "is-X-Session-Token")
+        #expect(kept.installation == "is-X-Installation-Id" && kept.program == "is-program")
+        #expect(kept.lastEventID == nil && kept.origin == nil)
+    }
+
     @Test(
         "Nothing, or nothing behind the scheme, is no credential",
         arguments: [

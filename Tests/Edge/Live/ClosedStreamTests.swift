@@ -1,4 +1,4 @@
-// What becomes of a stream when its client closes the connection.
+// What becomes of a stream when its client closes the connection, and of a connection when its stream ends.
 
 import Isolation
 import Models
@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite("Streams whose clients hang up", .timeLimit(.minutes(10)))
+@Suite("Streams that end", .timeLimit(.minutes(10)))
 struct ClosedStreamTests {
     /// Runs an edge with streams to which nothing more comes, neither an event nor a heartbeat: by a write alone nobody would
     /// ever notice that a client is gone.
@@ -24,7 +24,7 @@ struct ClosedStreamTests {
     }
 
     @Test(
-        "give back their place at once",
+        "give back their place at once when their clients hang up",
         arguments: [
             ("/v1/stream?devices=a", nil), ("/api/v1/notifications/a1/events", "bk_publishes"),
         ] as [(String, String?)])
@@ -40,6 +40,24 @@ struct ClosedStreamTests {
                 }
                 try await eventually("the place is given back") { live.limiter.count == 0 }
             }
+        }
+    }
+
+    /// The task that answered the request of the stream has ended by then; what came meanwhile is answered by another one.
+    @Test func leaveTheirConnectionToWhatComesBehindThem() async throws {
+        try await run { edge, live in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send("GET", "/v1/stream?devices=a")
+                #expect(try await connection.readHead().status == 200)
+                try await connection.send("GET", "/v1/stream?devices=b")
+                try await connection.send("GET", "/v1/nothing")
+                live.end()
+                #expect(try await connection.readStream().contains(#"{"reason":"closing"}"#))
+                let second = try await connection.readResponse()
+                #expect(second.status == 200 && second.body.contains(#"{"reason":"closing"}"#))
+                #expect(try await connection.readResponse().status == 404)
+            }
+            try await eventually("the places are given back") { live.limiter.count == 0 }
         }
     }
 }

@@ -71,6 +71,9 @@ struct TestConnection: ~Copyable {
         return response
     }
 
+    /// Reads the rest of an answer whose head was read and whose length nobody knew.
+    mutating func readStream() async throws -> String { String(decoding: try await readChunks(), as: UTF8.self) }
+
     /// A body whose length is not told beforehand (RFC 9112, section 7.1).
     private mutating func readChunks() async throws -> [UInt8] {
         var body: [UInt8] = []

@@ -1,0 +1,62 @@
+// What ends with a client that hangs up.
+
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite("A client that hangs up", .timeLimit(.minutes(10))) struct HangUpTests {
+    private let connection = Connection(
+        peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
+
+    /// Has a task work for the connection that sends what has no end of its own.
+    private func send(from beginning: Signal, _ isSending: Signal) -> Task<Void, Never> {
+        let work = Task { [connection] in
+            await beginning.wait()
+            try? await connection.untilHangUp {
+                isSending.raise()
+                // Until it is cancelled.
+                await Signal().wait()
+                try Task.checkCancellation()
+            }
+        }
+        connection.record(work: work)
+        return work
+    }
+
+    @Test func endsWhatIsSentWithoutAnEnd() async {
+        let (beginning, isSending) = (Signal(), Signal())
+        let work = send(from: beginning, isSending)
+        beginning.raise()
+        await isSending.wait()
+        #expect(!work.isCancelled)
+        connection.recordHangUp()
+        await work.value
+        #expect(work.isCancelled)
+    }
+
+    @Test func endsItAlsoWhenItCameFirst() async {
+        let beginning = Signal()
+        let work = send(from: beginning, Signal())
+        connection.recordHangUp()
+        #expect(!work.isCancelled, "what is answered until then is sent to its end")
+        beginning.raise()
+        await work.value
+        #expect(work.isCancelled)
+    }
+
+    @Test func leavesWhatComesBehindAStreamToItsEnd() async throws {
+        let (isOver, isHungUp) = (Signal(), Signal())
+        let work = Task { [connection] in
+            try? await connection.untilHangUp {}
+            isOver.raise()
+            await isHungUp.wait()
+        }
+        connection.record(work: work)
+        await isOver.wait()
+        connection.recordHangUp()
+        #expect(!work.isCancelled)
+        isHungUp.raise()
+        await work.value
+    }
+}
