@@ -28,62 +28,43 @@ extension Audience {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }
 
-    /// Somebody who is told.
-    package struct Told {
-        /// Their slot, until the next change.
-        package let slot: UInt32
-        private let count: UInt32
-        /// On how many push devices.
-        package var pushDevices: Int { Int(count) }
-
-        fileprivate init(slot: UInt32, pushDevices: Int) {
-            self.slot = slot
-            count = UInt32(pushDevices)
-        }
-    }
-
-    /// Finds who is told, in no particular order.
+    /// Finds who is told, the nearest first where it is near a place.
     /// - Parameters:
     ///   - numbers: those of the accounts that the expression names.
     ///   - oldest: positions from before this moment do not count.
     package mutating func find(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
-    ) -> [Told] {
+    ) -> FoundPeople {
         let near = query.place.map { _ in slotsNear(query, since: oldest) }
-        if query.interest != nil { return (near ?? []).map { told($0) } }
-        var reached = terms.told(of: query.kind)
+        if query.interest != nil { return allPushDevices(of: near ?? []) }
+        let reached = terms.told(of: query.kind)
         let expression = query.expression.withoutPlace
         if case .accounts(let accounts) = expression {
-            return Set(named(accounts, numbers)).filter(reached.contains).map { told($0) }
+            return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))
         }
         var sets = ExpressionSets(
             terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) })
-        guard expression.isOfDevices else {
-            reached.formIntersection(sets.members(of: expression, on: nil))
-            if let near { return near.filter(reached.contains).map { told($0) } }
-            return reached.map { terms.several.contains($0) ? told($0) : Told(slot: $0, pushDevices: 1) }
-        }
+        // What says nothing of push devices is the same in each row.
+        let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
         let rows = terms.ofDevices.rows.map { row in
             var members = row.slots
             members.formIntersection(reached)
-            members.formIntersection(sets.members(of: expression, on: row.index))
+            members.formIntersection(everywhere ?? sets.members(of: expression, on: row.index))
             return members
         }
-        var apart: [UInt32: Told] = [:]
+        var apart: [UInt32: Int] = [:]
         for (slot, devices) in terms.ofDevices.apart where reached.contains(slot) {
             let count = count(devices, in: expression, naming: numbers, of: slot)
-            if count > 0 { apart[slot] = Told(slot: slot, pushDevices: count) }
+            if count > 0 { apart[slot] = count }
         }
-        guard let near else { return Told.all(rows) + apart.values }
-        return near.compactMap { slot in
-            let count = rows.count { $0.contains(slot) }
-            return count > 0 ? Told(slot: slot, pushDevices: count) : apart[slot]
-        }
+        return FoundPeople(rows: rows, apart: apart, order: near)
     }
 
-    /// Somebody with all push devices that they have.
-    private func told(_ slot: UInt32) -> Told {
-        Told(slot: slot, pushDevices: people.record(of: slot).pointee.pushDevices)
+    /// People with all push devices that they have.
+    private func allPushDevices(of slots: some Sequence<UInt32>) -> FoundPeople {
+        let order = Array(slots)
+        let counts = order.map { ($0, people.record(of: $0).pointee.pushDevices) }
+        return FoundPeople(rows: [], apart: Dictionary(uniqueKeysWithValues: counts), order: order)
     }
 
     /// For how many of these push devices of somebody who is told an expression holds.
@@ -115,21 +96,5 @@ extension Audience {
     func place(at slot: UInt32) -> (position: Position?, radius: Int) {
         let record = people.record(of: slot).pointee
         return (record.position, Int(record.radius))
-    }
-}
-
-extension Audience.Told {
-    /// Everybody who is in any of the rows, on as many push devices as they are in rows.
-    fileprivate static func all(_ rows: [SlotBits]) -> [Audience.Told] {
-        guard var all = rows.first else { return [] }
-        // Most have one push device, which is in the first row.
-        var further = SlotBits()
-        for row in rows.dropFirst() {
-            all.formUnion(row)
-            further.formUnion(row)
-        }
-        return all.map { slot in
-            Audience.Told(slot: slot, pushDevices: further.contains(slot) ? rows.count { $0.contains(slot) } : 1)
-        }
     }
 }

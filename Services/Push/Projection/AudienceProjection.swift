@@ -65,23 +65,24 @@ final class AudienceProjection: Sendable {
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
         let query = rules.known(query)
         guard let place = query.place else {
-            let numbers = state.withLock { state in
-                let found = state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now))
-                return found.map { state.audience.number(at: $0.slot) }
-            }
-            let recipients = numbers.map { number in
-                ResolvedRecipient(
-                    recipient: number, distance: 0, radius: 0, positionAt: UnixTime(milliseconds: 0))
+            var recipients: [ResolvedRecipient] = []
+            state.withLock { state in
+                state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)).forEach { slot, _ in
+                    recipients.append(
+                        ResolvedRecipient(
+                            recipient: state.audience.number(at: slot), distance: 0, radius: 0,
+                            positionAt: UnixTime(milliseconds: 0)))
+                }
             }
             // Positions say nothing of it, and so nothing of it goes with one.
             return (recipients, .max)
         }
         let (found, latest) = state.withLock { state in
-            let found = state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now))
-            return (
-                found.map { one in (state.audience.number(at: one.slot), state.audience.place(at: one.slot)) },
-                state.withdrawals
-            )
+            var found: [(number: Int64, known: (position: Position?, radius: Int))] = []
+            state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)).forEach { slot, _ in
+                found.append((state.audience.number(at: slot), state.audience.place(at: slot)))
+            }
+            return (found, state.withdrawals)
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
         let recipients = found.compactMap { number, known -> ResolvedRecipient? in
@@ -105,16 +106,16 @@ final class AudienceProjection: Sendable {
         let query = rules.known(query)
         return state.withLock { state in
             var counts = (recipients: 0, pushDevices: 0)
-            for one in state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)) {
-                let number = state.audience.number(at: one.slot)
-                guard !silenced.capped.contains(number) else { continue }
-                var pushDevices = one.pushDevices
+            state.audience.find(query, naming: numbers, since: rules.oldestPosition(at: now)).forEach { slot, found in
+                let number = state.audience.number(at: slot)
+                guard !silenced.capped.contains(number) else { return }
+                var pushDevices = found
                 if let muted = silenced.mutedDevices[number] {
-                    pushDevices -= state.audience.count(muted, in: query.expression, naming: numbers, of: one.slot)
+                    pushDevices -= state.audience.count(muted, in: query.expression, naming: numbers, of: slot)
                 } else {
                     pushDevices -= silenced.muted[number] ?? 0
                 }
-                guard pushDevices > 0 else { continue }
+                guard pushDevices > 0 else { return }
                 counts = (counts.recipients + 1, counts.pushDevices + pushDevices)
             }
             return counts

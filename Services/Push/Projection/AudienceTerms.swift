@@ -8,8 +8,6 @@ struct AudienceTerms: ~Copyable {
     private(set) var ofDevices = DeviceTerms()
     /// Who can be told at all: an open account with a push device.
     private var reachable = SlotBits()
-    /// Who of them has more than one.
-    private(set) var several = SlotBits()
     /// Who has switched off announcements of a type, in the order of the types.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
     /// Who has any term of their own.
@@ -21,8 +19,8 @@ struct AudienceTerms: ~Copyable {
 
     /// Bytes that it holds, about.
     var footprint: Int {
-        ofPeople.footprint + ofDevices.footprint + reachable.footprint + several.footprint
-            + described.footprint + off.reduce(0) { $0 + $1.footprint }
+        ofPeople.footprint + ofDevices.footprint + reachable.footprint + described.footprint
+            + off.reduce(0) { $0 + $1.footprint }
     }
 
     // MARK: Changes
@@ -31,7 +29,6 @@ struct AudienceTerms: ~Copyable {
     mutating func set(_ record: AudienceRecord, of slot: UInt32) {
         end = max(end, slot + 1)
         reachable.set(slot, record.pushDevices > 0 && record.status != .disabled)
-        several.set(slot, record.pushDevices > 1)
         let wishes = record.wishes
         for (place, type) in AnnouncementType.allCases.enumerated() {
             off[place].set(slot, !wishes.contains(.type(type)))
@@ -59,7 +56,6 @@ struct AudienceTerms: ~Copyable {
         ofDevices.set([], of: slot)
         described.set(slot, false)
         reachable.set(slot, false)
-        several.set(slot, false)
         for place in off.indices { off[place].set(slot, false) }
     }
 

@@ -33,7 +33,7 @@ struct SlotBits {
     mutating func insert(_ slots: [UInt16], from start: Int) {
         guard start + SlotSet.wordsOfPart <= words.count else { return }
         words.withUnsafeMutableBufferPointer { words in
-            for slot in slots { words[start + (Int(slot) >> 6)] |= 1 << UInt64(slot & 63) }
+            for slot in slots { words[start + (Int(slot) >> 6)] |= 1 &<< UInt64(slot & 63) }
         }
     }
 
@@ -75,24 +75,21 @@ struct SlotBits {
         }
     }
 
-    /// How many members there are.
-    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
-
     /// All members, in order.
-    var slots: [UInt32] { map { $0 } }
+    var slots: [UInt32] {
+        var slots: [UInt32] = []
+        forEach { slots.append($0) }
+        return slots
+    }
 
-    /// What comes of each member, in order.
+    /// Calls `body` with each member, in order.
     @inline(__always)
-    func map<Result>(_ transform: (UInt32) -> Result) -> [Result] {
-        [Result](unsafeUninitializedCapacity: count) { results, found in
-            for (place, word) in words.enumerated() where word != 0 {
-                var left = word
-                while left != 0 {
-                    let slot = UInt32((place << 6) + left.trailingZeroBitCount)
-                    results.initializeElement(at: found, to: transform(slot))
-                    found += 1
-                    left &= left - 1
-                }
+    func forEach(_ body: (UInt32) -> Void) {
+        for (place, word) in words.enumerated() where word != 0 {
+            var left = word
+            while left != 0 {
+                body(UInt32((place << 6) + left.trailingZeroBitCount))
+                left &= left - 1
             }
         }
     }

@@ -167,8 +167,8 @@ struct AudienceExpressionTests {
             let expected = truth.mapValues { _ in 0 }
                 .merging(truth.map { ($0, told(wanted, kind, Self.account($0), $1)) }) { $1 }
                 .filter { $0.value > 0 }
-            let actual = Dictionary(
-                uniqueKeysWithValues: found.map { (audience.number(at: $0.slot), $0.pushDevices) })
+            var actual: [Int64: Int] = [:]
+            found.forEach { actual[audience.number(at: $0), default: 0] += $1 }
             #expect(actual == expected, "\(kind) \(wanted)")
         }
     }

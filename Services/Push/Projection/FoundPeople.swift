@@ -1,0 +1,48 @@
+// Whom a look at the audience has found.
+
+import Models
+
+/// Who is told of something, and on how many push devices: good until the audience changes.
+///
+/// It holds sets as long as it can: a list of a million people takes longer than to find them.
+package struct FoundPeople {
+    /// In which rows of push devices (`DeviceTerms`) somebody is found.
+    private let rows: [SlotBits]
+    /// Further people by their slots, who are in no row, and on how many push devices they are told.
+    private let apart: [UInt32: Int]
+    /// The order in which people are to come, where there is one; who is found is among these.
+    private let order: [UInt32]?
+
+    init(rows: [SlotBits], apart: [UInt32: Int], order: [UInt32]? = nil) {
+        self.rows = rows
+        self.apart = apart
+        self.order = order
+    }
+
+    /// How many people they are.
+    package var count: Int {
+        var count = 0
+        forEach { _, _ in count += 1 }
+        return count
+    }
+
+    /// Calls `body` with the slot of each person and on how many push devices they are told.
+    @inline(__always)
+    package func forEach(_ body: (_ slot: UInt32, _ pushDevices: Int) -> Void) {
+        if let order {
+            for slot in order {
+                let count = rows.count { $0.contains(slot) }
+                if count > 0 { body(slot, count) } else if let count = apart[slot] { body(slot, count) }
+            }
+            return
+        }
+        for (slot, count) in apart { body(slot, count) }
+        var (all, further) = (SlotBits(), SlotBits())
+        for (place, row) in rows.enumerated() {
+            all.formUnion(row)
+            if place > 0 { further.formUnion(row) }
+        }
+        // Most are in one row.
+        all.forEach { slot in body(slot, further.contains(slot) ? rows.count { $0.contains(slot) } : 1) }
+    }
+}
