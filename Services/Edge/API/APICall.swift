@@ -5,7 +5,7 @@ import Models
 
 /// One call of the app API or the Ecovelo API, ready to be turned into a message.
 struct APICall: Sendable {
-    let request: EdgeRequest
+    private(set) var request: EdgeRequest
     let services: any Services
     let authenticator: Authenticator
     let attempts: AttemptLimiter
@@ -22,6 +22,13 @@ struct APICall: Sendable {
     var live: LiveHub?
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
+
+    /// The same with nothing of the request but what tells who calls, for what goes on asking when it is answered.
+    var ofCaller: APICall {
+        var call = self
+        call.request = request.ofCaller
+        return call
+    }
 
     /// Asks the service that answers `message`.
     ///

@@ -22,7 +22,7 @@ final class Connection: Sendable {
 
     private struct HangUp {
         var hasCome = false
-        /// Whether what is being sent ends with it.
+        /// Whether it cancels `work`.
         var endsWork = false
         /// What works for the connection.
         var work: Task<Void, Never>?
@@ -83,7 +83,7 @@ final class Connection: Sendable {
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
     /// Sends what has no end of its own: when the client hangs up, what works for the connection is cancelled, and no
-    /// other request follows. Called by that.
+    /// other request follows. The task of `record(work:)` calls it.
     func untilHangUp(_ send: () async throws -> Void) async throws {
         let over = hangUp.withLock { state in
             state.endsWork = true

@@ -56,6 +56,6 @@ struct ConnectionSetup: Sendable {
                 refuse: responder.refuse))
         let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-        table.run(channel) { [responder] in await answer(http, connection, responder) }
+        table.run(channel) { [responder] in await answerRequests(http, connection, responder) }
     }
 }

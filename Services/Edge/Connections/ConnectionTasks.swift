@@ -9,13 +9,13 @@ import NIOHTTPTypes
 /// A task keeps the memory that its deepest call took for as long as it lives, and what answers a request calls deep. So
 /// requests are answered in a task of their own, which ends where a stream begins: the task that goes on with the stream
 /// has called little, and an idle stream takes a third of the memory.
-func answer(
+func answerRequests(
     _ http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, _ connection: Connection, _ responder: EdgeResponder
 ) async {
     // What is thrown is that the connection broke, of which there is nobody to tell.
     try? await http.executeThenClose { inbound, outbound in
         let requests = RequestReader(inbound)
-        while let stream = try await stream(after: requests, outbound, connection, responder) {
+        while let stream = try await nextStream(after: requests, outbound, connection, responder) {
             guard try await stream.send(to: outbound, connection) else { break }
         }
         outbound.finish()
@@ -26,7 +26,7 @@ func answer(
 
 /// Has requests answered by another task; gives the stream that one of them is answered with, or nil when none is to
 /// follow.
-private func stream(
+private func nextStream(
     after requests: RequestReader, _ output: ResponseParts, _ connection: Connection, _ responder: EdgeResponder
 ) async throws -> StreamedAnswer? {
     let answering = Task { try await requests.answer(output, connection, responder) }

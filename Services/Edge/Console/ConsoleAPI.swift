@@ -61,8 +61,9 @@ struct ConsoleAPI: API {
         case .operation(let call):
             try checkPage(request)
             let caller = try await caller(of: request, for: call.audience)
+            let asking = request.withoutBody
             return try await operations.answer(request, by: call, caller) { () async throws(EdgeError) in
-                _ = try await self.caller(of: request, for: call.audience)
+                _ = try await self.caller(of: asking, for: call.audience)
             }.unstored
         }
     }

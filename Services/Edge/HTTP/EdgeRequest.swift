@@ -62,6 +62,13 @@ final class EdgeRequest: Sendable {
             method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
 
+    /// The same request without its body.
+    var withoutBody: EdgeRequest {
+        EdgeRequest(
+            method: method, path: path, query: query, parameters: parameters, headers: headers, body: [],
+            context: context, logger: baseLogger)
+    }
+
     private func with(_ headers: RequestHeaders) -> EdgeRequest {
         EdgeRequest(
             method: method, path: path, query: query, parameters: parameters, headers: headers, body: body,

@@ -103,10 +103,9 @@ final class EdgeResponder: Sendable {
         if let body = answer.stream, request.method != .head {
             try await output.write(.head(head))
             let stream = StreamedAnswer(
-                body: body, call: target.name, requestID: context.requestID, isLast: closes, share: share,
-                logger: logger)
+                body: body, call: target.name, requestID: context.requestID, isLast: closes, logger: logger)
             if body.endsWithClient { return .stream(stream) }
-            return try await stream.send(to: output, connection) ? .next : .last
+            _ = try await stream.send(to: output, connection)
         } else if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {

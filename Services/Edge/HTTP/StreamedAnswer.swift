@@ -15,7 +15,8 @@ enum AfterAnswer: Sendable {
     case stream(StreamedAnswer)
 }
 
-/// An answer whose head is sent and whose body is made while it is sent.
+/// An answer whose head is sent and whose body is made while it is sent. One without an end of its own holds nothing of its
+/// request's body.
 struct StreamedAnswer: Sendable {
     let body: BodyStream
     /// The name of the call that it answers.
@@ -23,8 +24,6 @@ struct StreamedAnswer: Sendable {
     let requestID: String
     /// Whether no other request may follow.
     let isLast: Bool
-    /// What the request's own body has taken of the memory for bodies: the stream may hold that body.
-    let share: BodyShare
     let logger: Logger
 
     /// Sends the body; returns whether another request may follow. A body that breaks off takes the connection with it.

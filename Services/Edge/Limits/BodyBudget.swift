@@ -38,9 +38,7 @@ final class BodyBudget: Sendable {
 }
 
 /// What one request has taken of the budget; given back when nothing refers to it any more.
-///
-/// `@unchecked Sendable`: only the task that reads the body changes it, before any other has it.
-final class BodyShare: @unchecked Sendable {
+final class BodyShare {
     private let budget: BodyBudget
     private var size = 0
     private var taken = 0

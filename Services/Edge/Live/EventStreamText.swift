@@ -76,6 +76,26 @@ enum LiveEnd: String, Sendable {
 
     /// Whoever looks was refused, or could not be judged.
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
+
+    /// Why whoever looks may do so no more; nil while they may. It is asked in a task of its own: that of a stream would keep
+    /// the memory of the question for as long as it lives.
+    ///
+    /// - Parameter isStillCalling: throws when they may not.
+    static func unless(
+        _ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
+    ) async -> LiveEnd? {
+        let asking = Task<LiveEnd?, Never> {
+            do throws(EdgeError) {
+                try await isStillCalling()
+                return nil
+            } catch { return LiveEnd(error) }
+        }
+        return await withTaskCancellationHandler {
+            await asking.value
+        } onCancel: {
+            asking.cancel()
+        }
+    }
 }
 
 extension Answer {

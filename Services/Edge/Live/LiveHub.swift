@@ -73,7 +73,7 @@ final class LiveHub: Sendable {
         try await send(EventStreamText.opening)
         while true {
             var turn = view.takeTurn()
-            if turn.checksCaller, turn.end == nil, view.session != nil, let end = await end(unless: isStillCalling) {
+            if turn.checksCaller, turn.end == nil, view.session != nil, let end = await LiveEnd.unless(isStillCalling) {
                 (turn.events, turn.end) = ([], end)
             }
             if let end = turn.end { return try await send(EventStreamText.end(end)) }
@@ -85,19 +85,6 @@ final class LiveHub: Sendable {
             }
             try Task.checkCancellation()
         }
-    }
-
-    /// Why a session may look no more; nil while it may. Asked in a task of its own: that of the stream would keep the
-    /// memory of the question for as long as it lives.
-    private func end(
-        unless isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
-    ) async -> LiveEnd? {
-        await Task {
-            do throws(EdgeError) {
-                try await isStillCalling()
-                return nil
-            } catch { return LiveEnd(error) }
-        }.value
     }
 
     private func add(_ view: LiveView) {

@@ -50,20 +50,13 @@ struct NotificationEvents: Sendable {
                 }
                 guard unjudged >= LiveHub.heartbeat else { continue }
                 unjudged = 0
-                if let end = await end(of: isStillCalling) { return try await send(EventStreamText.end(end)) }
+                if let end = await LiveEnd.unless(isStillCalling) { return try await send(EventStreamText.end(end)) }
             }
             pause = min(pause * 2, NotificationEvents.pauses.upperBound)
             do throws(EdgeError) { record = try await ask() } catch {
                 return try await send(EventStreamText.end(LiveEnd(error)))
             }
         }
-    }
-
-    private func end(of question: () async throws(EdgeError) -> Void) async -> LiveEnd? {
-        do throws(EdgeError) {
-            try await question()
-            return nil
-        } catch { return LiveEnd(error) }
     }
 
     /// The same counts have the same id, whichever edge shows them.

@@ -40,9 +40,9 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             try await map.live.write(
                 view,
                 to: { bytes in
-                    do throws(EdgeError) { try await isStillCalling() } catch {
-                        try await send(EventStreamText.end(.refused))
-                        throw error
+                    if let end = await LiveEnd.unless(isStillCalling) {
+                        try await send(EventStreamText.end(end))
+                        throw CancellationError()
                     }
                     try await send(bytes)
                 })

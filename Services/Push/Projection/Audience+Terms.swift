@@ -5,7 +5,7 @@ package import Models
 extension Audience {
     /// Takes over what is known of what somebody is.
     /// - Parameters:
-    ///   - preferences: what the person and publishers say.
+    ///   - terms: what the person and publishers say.
     ///   - former: what was taken over before; nil where that is not known.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
@@ -42,14 +42,14 @@ extension Audience {
         if case .accounts(let accounts) = expression {
             return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))
         }
-        var sets = ExpressionSets(
+        var sets = ExpressionEvaluator(
             terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) })
-        // What says nothing of push devices is the same in each row.
+        // What says nothing of push devices is the same in each layer.
         let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
-        let rows = terms.ofDevices.rows.map { row in
-            var members = row.slots
+        let layers = terms.ofDevices.layers.map { layer in
+            var members = layer.slots
             members.formIntersection(reached)
-            members.formIntersection(everywhere ?? sets.members(of: expression, on: row.index))
+            members.formIntersection(everywhere ?? sets.members(of: expression, on: layer.index))
             return members
         }
         var apart: [UInt32: Int] = [:]
@@ -57,14 +57,14 @@ extension Audience {
             let count = count(devices, in: expression, naming: numbers, of: slot)
             if count > 0 { apart[slot] = count }
         }
-        return FoundPeople(rows: rows, apart: apart, order: near)
+        return FoundPeople(layers: layers, apart: apart, order: near)
     }
 
     /// People with all push devices that they have.
     private func allPushDevices(of slots: some Sequence<UInt32>) -> FoundPeople {
         let order = Array(slots)
         let counts = order.map { ($0, people.record(of: $0).pointee.pushDevices) }
-        return FoundPeople(rows: [], apart: Dictionary(uniqueKeysWithValues: counts), order: order)
+        return FoundPeople(layers: [], apart: Dictionary(uniqueKeysWithValues: counts), order: order)
     }
 
     /// For how many of these push devices of somebody who is told an expression holds.

@@ -9,8 +9,8 @@ package import Models
 /// that changes them. It applies `AudienceRules` to all people at once.
 ///
 /// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
-/// actor. Looking for people holds the lock for a fraction of a millisecond; turn its result into numbers before the
-/// next change. People are known by their numbers in that database, which are never given twice.
+/// actor. A circle takes a fraction of a millisecond, an expression over a million people some; turn the result into numbers
+/// before the next change. People are known by their numbers in that database, which are never given twice.
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {
@@ -44,7 +44,8 @@ package struct Audience: ~Copyable {
 
     // MARK: Changes
 
-    /// Takes over what is known of a person, whatever was known before.
+    /// Takes over what is known of a person, whatever was known before. What their push devices are follows: without that no
+    /// expression finds them.
     package mutating func set(_ member: AudienceMember, of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.status = member.status
@@ -67,11 +68,6 @@ package struct Audience: ~Copyable {
     /// Takes over where a person was last; nil when that is unknown or forbidden.
     package mutating func set(_ position: Position?, of recipient: Int64) {
         change(recipient) { $1.pointee.position = position }
-    }
-
-    /// Takes over on how many push devices a person is told.
-    package mutating func set(pushDevices: Int, of recipient: Int64) {
-        change(recipient) { $1.pointee.pushDevices = pushDevices }
     }
 
     /// Forgets a person and all that is known of it.

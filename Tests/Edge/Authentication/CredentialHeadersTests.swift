@@ -1,7 +1,9 @@
 // In which forms credentials come.
 
 import HTTPTypes
+import Logging
 import Models
+import ServiceRuntime
 import Testing
 
 @testable import Edge
@@ -43,8 +45,13 @@ import Testing
         let names = [
             "Authorization", "X-Session-Token", "X-API-Key", "X-Installation-Id", "program", "Last-Event-ID", "Origin",
         ]
-        let request = EdgeRequest(headers(names.map { ($0, "is-" + $0) }))
-        let kept = request.ofCaller.headers
+        let request = EdgeRequest(
+            method: .get, path: "/places", query: "a=b", parameters: ["c"],
+            headers: headers(names.map { ($0, "is-" + $0) }), body: [1, 2, 3], context: MessageContext(requestID: "r"),
+            logger: Logger(label: "test"))
+        let (called, kept) = (request.ofCaller, request.ofCaller.headers)
+        #expect(called.body.isEmpty && called.query.isEmpty && called.parameters.isEmpty)
+        #expect(request.withoutBody.body.isEmpty && request.withoutBody.headers.origin == "is-Origin")
         #expect(kept.apiKey == "is-X-API-Key")
         #expect(kept.authorization == "is-Authorization" && kept.sessionToken == "is-X-Session-Token")
         #expect(kept.installation == "is-X-Installation-Id" && kept.program == "is-program")

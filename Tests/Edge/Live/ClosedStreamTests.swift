@@ -43,6 +43,18 @@ struct ClosedStreamTests {
         }
     }
 
+    @Test func holdNothingOfTheBodyThatCameWithTheirRequest() async throws {
+        try await run { edge, _ in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send(
+                    "GET", "/v1/stream?devices=a", headers: [("Content-Type", "application/json")],
+                    body: Array("{}".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 4 * BodyBudget.free))
+                #expect(try await connection.readHead().status == 200)
+                try await eventually("the memory of the body is given back") { edge.bodies.inUse == 0 }
+            }
+        }
+    }
+
     /// The task that answered the request of the stream has ended by then; what came meanwhile is answered by another one.
     @Test func leaveTheirConnectionToWhatComesBehindThem() async throws {
         try await run { edge, live in

@@ -194,8 +194,10 @@ struct AudienceExpressionTests {
                 one.preferences?.terms ?? [], insteadOf: .random(using: &random) ? former?.terms ?? [] : nil, of: number
             )
         case 5...7:
-            // Now and then more than there are rows.
-            one.devices = (0..<Int.random(in: 0...DeviceTerms.maximumRows + 2, using: &random)).map { _ in device(&random) }
+            // Now and then more than there are layers.
+            one.devices = (0..<Int.random(in: 0...DeviceTerms.maximumLayers + 2, using: &random)).map { _ in
+                device(&random)
+            }
             audience.set(one.devices, of: number)
         default:
             one.position = .random(around: Self.place, &random).map(since: Self.now)
@@ -238,17 +240,17 @@ struct AudienceExpressionTests {
         terms.set([french], of: 0)
         terms.set([french, german], of: 1)
         #expect(terms.apart == [1: [french, german]])
-        #expect(terms.rows.map(\.slots.slots) == [[0], []])
+        #expect(terms.layers.map(\.slots.slots) == [[0], []])
         terms.set([french], of: 1)
         #expect(terms.apart.isEmpty)
-        #expect(terms.rows.map(\.slots.slots) == [[0, 1], []])
+        #expect(terms.layers.map(\.slots.slots) == [[0, 1], []])
         // What nobody has any more makes room.
         terms.set([], of: 0)
         terms.set([german], of: 1)
         terms.set([german], of: 70_000)
         #expect(terms.apart.isEmpty)
         var bits = SlotBits(slots: 70_001)
-        terms.rows[0].index.formUnion(of: .language("de"), into: &bits)
+        terms.layers[0].index.formUnion(of: .language("de"), into: &bits)
         #expect(bits.slots == [1, 70_000])
     }
 

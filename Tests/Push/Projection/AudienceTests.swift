@@ -53,7 +53,7 @@ struct AudienceTests {
             audience.set(member.position, of: person)
         case 8, 9:
             member.pushDevices = .random(in: 0...2, using: &random)
-            audience.set(pushDevices: member.pushDevices, of: person)
+            audience.set(Array(repeating: DeviceFacts(platform: "ios"), count: member.pushDevices), of: person)
         case 10:
             member = AudienceMember(
                 status: .active, preferences: .random(&random), position: .random(around: centre, &random),

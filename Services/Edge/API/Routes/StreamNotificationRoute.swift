@@ -5,21 +5,22 @@ import Models
 
 func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
-    let request = call.request
-    let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let lastEventID = call.request.lastEventID
+    let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
     let message = GetNotification(id: try call.notification(), of: publisher.sees)
     // Before the answer begins, so that one that is not there is answered with 404.
     let first = try await call.send(message)
+    let asking = call.ofCaller
     let events = NotificationEvents(live: live) { () async throws(EdgeError) in
-        try await call.send(message)
+        try await asking.send(message)
     } isStillCalling: { () async throws(EdgeError) in
         let scopes = AppCalls.streamNotification.audience.scopes
-        let principal = try await call.authenticator.authorize(request, anyOf: scopes)
+        let principal = try await asking.authenticator.authorize(asking.request, anyOf: scopes)
         guard Publisher(principal)?.sees == publisher.sees else { throw .refused(.invalidToken) }
     }
     return Answer(
         events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
-            try await events.write(first, after: request.lastEventID, to: send)
+            try await events.write(first, after: lastEventID, to: send)
         })
 }

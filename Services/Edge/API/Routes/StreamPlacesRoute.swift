@@ -12,12 +12,12 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     let view = LiveView(
         .account(caller.account, caller.session), after: request.lastEventID, context: request.context)
     _ = view.show(reply.places)
-    let (authenticator, asking) = (call.authenticator, request.ofCaller)
+    let asking = call.ofCaller
     return Answer(
         events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await live.write(view, to: send) { () async throws(EdgeError) in
-                let now = try await authenticator.caller(of: asking, servesStale: false, accepting: .api)
+                let now = try await asking.authenticator.caller(of: asking.request, servesStale: false, accepting: .api)
                 guard now.account == caller.account, now.session == caller.session else {
                     throw .refused(.invalidToken)
                 }

@@ -3,11 +3,11 @@
 import Models
 
 /// Works out for which slots expressions hold, for one look at the audience.
-struct ExpressionSets {
+struct ExpressionEvaluator {
     private let people: TermIndex
     private let slots: Int
     private let named: [AccountID: UInt32]
-    /// Comparisons of versions in the row of push devices that is looked at.
+    /// Comparisons of versions in the layer of push devices that is looked at.
     private var ofVersions: [AudienceExpression: SlotBits] = [:]
 
     /// - Parameters:
@@ -19,7 +19,7 @@ struct ExpressionSets {
         self.named = named
     }
 
-    /// For whom an expression holds with their push device in a row; slots that nobody has may be among them.
+    /// For whom an expression holds with their push device in a layer; slots that nobody has may be among them.
     /// - Parameter devices: nil where the expression says nothing of push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
         ofVersions = [:]
