@@ -66,7 +66,7 @@ enum AudienceExpressionRules {
             switch part {
             case .near, .everyone, .language, .platform, .appVersion: true
             case .topic(let name): open.contains(name)
-            default: false
+            case .accounts, .tag, .deviceTag, .all, .any, .not: false
             }
         }
         guard circles == 1, isAllowed else {
