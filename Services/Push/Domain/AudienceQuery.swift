@@ -44,7 +44,7 @@ extension AudienceExpression {
         case .accounts: true
         case .all(let parts): parts.contains(where: \.isOfNamedAlone)
         case .any(let parts): parts.allSatisfy(\.isOfNamedAlone)
-        default: false
+        case .everyone, .topic, .tag, .deviceTag, .language, .platform, .appVersion, .near, .not: false
         }
     }
 
