@@ -8,17 +8,17 @@ public import Foundation
 public struct AccountDescription: JSONConvertible, Hashable {
     /// By which calls name it.
     public var id: String
-    /// The number that apps of the first hour know it by.
+    /// The number by which apps know it that take no text for an id.
     public var number: Int64
     /// Whether its person is let in.
     public var status: Status
     /// A name to sign in with.
     public var username: String?
-    /// Another one.
+    /// An e-mail address to sign in with.
     public var email: String?
     /// When its person last showed that this address is theirs; nil when they have not.
     public var emailVerifiedAt: Date?
-    /// And another one.
+    /// A phone number to sign in with.
     public var phoneNumber: String?
     /// What the person is called.
     public var firstName: String?

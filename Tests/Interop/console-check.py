@@ -22,7 +22,7 @@ import requests
 
 from balise_process import Balise
 from chromium import Chromium
-from console_log_steps import LogSteps
+from console_log_and_map_steps import LogAndMapSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
 from console_passkey_steps import PasskeySteps
@@ -101,7 +101,7 @@ def main():
     found.report()
 
 
-class Journey(NotificationSteps, LogSteps, PasskeySteps, TileSteps, ConsolePage):
+class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser

@@ -7,6 +7,7 @@ public struct SmallFileSystem: Sendable {
     /// Where it is mounted.
     public let folder: TemporaryFolder
 
+    /// Whether this process can mount one here.
     public static let isAvailable: Bool = {
         guard getuid() == 0, let probe = try? SmallFileSystem(kilobytes: 64) else { return false }
         probe.unmount()
@@ -15,6 +16,7 @@ public struct SmallFileSystem: Sendable {
 
     // By the system call: starting a program would copy a process with thousands of open files.
     #if os(Linux)
+        /// Mounts one of a size. Throws `CocoaError` where that is not possible.
         public init(kilobytes: Int) throws {
             folder = try TemporaryFolder()
             guard mount("tmpfs", folder.url.path, "tmpfs", 0, "size=\(kilobytes)k,mode=700") == 0 else {
@@ -22,10 +24,13 @@ public struct SmallFileSystem: Sendable {
             }
         }
 
+        /// Ends it, with all that is in it, also while files are open.
         public func unmount() { _ = umount2(folder.url.path, Int32(MNT_DETACH)) }
     #else
+        /// There is none but on Linux.
         public init(kilobytes: Int) throws { throw CocoaError(.featureUnsupported) }
 
+        /// Does nothing: there is none to end.
         public func unmount() {}
     #endif
 

@@ -15,7 +15,7 @@ enum StandIns {
         let sandbox = try await FakeAPNs(plan(team, command.sandboxPort, isSandbox: true, say))
         let fcm = try await FakeFCM(port: command.fcmPort) { say(ArrivalLine.of($0)) }
         try StandInSettings(team: team, production: production, sandbox: sandbox, fcm: fcm).write(into: command.folder)
-        say("stand-ins for APNs and FCM are ready: what is pushed is printed here and reaches no handset")
+        say("stand-ins for APNs and FCM are ready: what is pushed is printed here and reaches no device")
         await stop.wait()
         try await production.stop()
         try await sandbox.stop()

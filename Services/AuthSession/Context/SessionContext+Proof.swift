@@ -1,4 +1,4 @@
-// Who asks for what is not done for everybody that holds a session: the session is looked up once more, and a proof judged.
+// A session is looked up once more, and a proof judged, before what needs one.
 
 import AppleAccounts
 import MessageBus

@@ -18,7 +18,7 @@ struct APICall: Sendable {
     var profileFields = ProfileFieldNames()
     /// Bounds how often an account is given out; nil in an API that gives none out.
     var exports: ExportLimiter?
-    /// Serves streams of live places; nil where nothing does.
+    /// Serves streams of live places and of notifications; nil where nothing does.
     var live: LiveHub?
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes

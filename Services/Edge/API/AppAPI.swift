@@ -31,7 +31,7 @@ struct AppAPI: API {
     ///   - allowedOrigins: The web pages that may call from a browser.
     ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
     ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
-    ///   - live: Serves streams of live places.
+    ///   - live: Serves streams of live places and of notifications.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = [],

@@ -26,7 +26,7 @@ struct ZIPWriter {
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let version: UInt16 = 20
 
-    /// - Parameter moment: of all files; years from 1980 to 2107.
+    /// The moment is that of all files. A year is one from 1980 to 2107; another one becomes the nearest of these.
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
         let years = UInt16(min(max(year - 1980, 0), 127))
         moment = (years << 9 | UInt16(month) << 5 | UInt16(day), UInt16(hour) << 11 | UInt16(minute) << 5)

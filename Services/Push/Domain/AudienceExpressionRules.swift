@@ -66,7 +66,7 @@ enum AudienceExpressionRules {
             switch part {
             case .near, .everyone, .language, .platform, .appVersion: true
             case .topic(let name): open.contains(name)
-            default: false
+            case .accounts, .tag, .deviceTag, .all, .any, .not: false
             }
         }
         guard circles == 1, isAllowed else {
@@ -92,7 +92,7 @@ enum AudienceExpressionRules {
         case .topic(let name): topics.contains(name)
         case .all(let parts): parts.contains { isWithin(topics, $0) }
         case .any(let parts): parts.allSatisfy { isWithin(topics, $0) }
-        default: false
+        case .everyone, .accounts, .tag, .deviceTag, .language, .platform, .appVersion, .near, .not: false
         }
     }
 

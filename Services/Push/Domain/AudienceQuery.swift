@@ -33,7 +33,7 @@ extension AudienceExpression {
         contains { part in
             switch part {
             case .topic, .tag, .deviceTag, .language, .platform, .appVersion: true
-            default: false
+            case .everyone, .accounts, .near, .all, .any, .not: false
             }
         }
     }
@@ -44,7 +44,7 @@ extension AudienceExpression {
         case .accounts: true
         case .all(let parts): parts.contains(where: \.isOfNamedAlone)
         case .any(let parts): parts.allSatisfy(\.isOfNamedAlone)
-        default: false
+        case .everyone, .topic, .tag, .deviceTag, .language, .platform, .appVersion, .near, .not: false
         }
     }
 
@@ -53,7 +53,7 @@ extension AudienceExpression {
         contains { part in
             switch part {
             case .deviceTag, .language, .platform, .appVersion: true
-            default: false
+            case .everyone, .accounts, .topic, .tag, .near, .all, .any, .not: false
             }
         }
     }

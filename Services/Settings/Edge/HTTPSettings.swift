@@ -69,9 +69,9 @@ public struct HTTPLimits: Sendable {
     public var bodiesInFlightBytes: Int
     /// The most requests at a time from one address.
     public var inFlightPerAddress: Int
-    /// The most streams of live places at a time.
+    /// The most streams of events at a time, of live places and of notifications.
     public var streams: Int
-    /// The most streams of live places at a time from one address.
+    /// The most streams of events at a time from one address, of live places and of notifications.
     public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
@@ -107,10 +107,12 @@ public struct HTTPLimits: Sendable {
             "The most requests at a time from one address; one more is answered 429.")
         streams = reader.read(
             "http.streams", .whole(0...1_000_000), default: 5000,
-            "The most streams of live places at a time; one more is answered 503. Each is a connection, too.")
+            "The most streams of events at a time, of live places and of notifications; one more is answered 503. Each is a connection, too."
+        )
         streamsPerAddress = reader.read(
             "http.streamsPerAddress", .whole(1...1_000_000), default: 100,
-            "The most streams of live places at a time from one address; one more is answered 429.")
+            "The most streams of events at a time from one address, of live places and of notifications; one more is answered 429."
+        )
     }
 }
 

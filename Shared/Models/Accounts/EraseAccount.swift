@@ -19,6 +19,7 @@ public struct EraseAccount: ServiceRequest {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
+    /// The account to erase.
     public var account: AccountID
     /// By which it can be followed; nil when nobody follows it.
     public var erasure: ErasureRequest?
@@ -68,6 +69,7 @@ public struct EraseAccount: ServiceRequest {
         }
     }
 
+    /// When it was asked for, and when it happens.
     public struct Reply: Codable, Hashable, Sendable {
         /// When the erasure was asked for that can be followed; nil when nobody follows it, or there was no account.
         public var askedAt: UnixTime?

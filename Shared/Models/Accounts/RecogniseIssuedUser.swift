@@ -22,6 +22,7 @@ public struct RecogniseIssuedUser: ServiceRequest {
     /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity is not told
     /// the subject.
     public var subjectHash: String
+    /// What the token says of the person.
     public var claims: PersonClaims
     /// Whether an erasure that the person asked for is taken back; nil for no.
     public var cancelsErasure: Bool?
@@ -45,6 +46,7 @@ public struct RecogniseIssuedUser: ServiceRequest {
 
 /// What a token of an identity provider says of its person; nil for what it does not say.
 public struct PersonClaims: Codable, Hashable, Sendable {
+    /// An address to write to; no name to sign in with.
     public var email: Personal<String>?
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?

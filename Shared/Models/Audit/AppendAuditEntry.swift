@@ -6,6 +6,7 @@ public struct AppendAuditEntry: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 24)
 
+    /// Who called what, of whom, and how it ended.
     public var call: AuditedCall
 
     enum CodingKeys: Int, CodingKey { case call = 0 }

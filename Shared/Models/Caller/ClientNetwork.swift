@@ -2,18 +2,6 @@
 
 import Foundation
 
-/// The bytes of an IP address in text form: 4 of IPv4, 16 of IPv6; nil for what is no address.
-///
-/// An IPv4 address in the form of IPv6 (`::ffff:192.0.2.7`) is the IPv4 address that it stands for.
-public func addressBytes(_ text: String) -> [UInt8]? {
-    var four = [UInt8](repeating: 0, count: 4)
-    if inet_pton(AF_INET, text, &four) == 1 { return four }
-    var sixteen = [UInt8](repeating: 0, count: 16)
-    guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
-    let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-    return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
-}
-
 /// The network that an address belongs to. Whatever is counted or bounded by where it comes from goes by this.
 public struct ClientNetwork: Hashable, Sendable {
     private enum Form { case four, six, unknown }
@@ -28,13 +16,25 @@ public struct ClientNetwork: Hashable, Sendable {
 
     /// The network of an address in text form, or of any other text that stands for a client.
     public init(text: String) {
-        let bytes = addressBytes(text)
+        let bytes = ClientNetwork.addressBytes(text)
         switch bytes?.count {
         case 4: form = .four
         case 16: form = .six
         default: form = .unknown
         }
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
+    }
+
+    /// The bytes of an IP address in text form: 4 of IPv4, 16 of IPv6; nil for what is no address.
+    ///
+    /// An IPv4 address in the form of IPv6 (`::ffff:192.0.2.7`) is the IPv4 address that it stands for.
+    public static func addressBytes(_ text: String) -> [UInt8]? {
+        var four = [UInt8](repeating: 0, count: 4)
+        if inet_pton(AF_INET, text, &four) == 1 { return four }
+        var sixteen = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+        let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+        return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
     }
 
     /// The larger network, as a log may tell it: `192.0.2.0/24`, `2001:db8:1::/48`; `unknown` for what is no address.

@@ -13,7 +13,7 @@ public struct IPAddressRange: Hashable, Sendable {
     /// Nil when `text` is no address, or its prefix is longer than the address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let base = addressBytes(String(first)) else { return nil }
+        guard let first = parts.first, let base = ClientNetwork.addressBytes(String(first)) else { return nil }
         var prefixLength = base.count * 8
         if parts.count == 2 {
             guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]), length <= prefixLength else {
@@ -29,7 +29,7 @@ public struct IPAddressRange: Hashable, Sendable {
     /// Whether `address` (without port or brackets) lies in the range. An IPv4 address written as IPv6
     /// (`::ffff:10.0.0.1`) counts as the IPv4 address that it is.
     public func contains(_ address: String) -> Bool {
-        guard let bytes = addressBytes(address), bytes.count == base.count else { return false }
+        guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8
         guard bytes.prefix(wholeBytes) == base.prefix(wholeBytes) else { return false }
         let remainder = prefixLength % 8

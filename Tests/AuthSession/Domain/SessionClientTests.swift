@@ -15,7 +15,7 @@ struct SessionClientTests {
     }
 
     @Test(
-        "the system, the maker and whether it is a handset follow from the platform",
+        "the system, the maker and whether it is a mobile device follow from the platform",
         arguments: [
             ("ios", nil, "iOS", "Apple", "mobile", true), ("android", nil, "Android", nil, "mobile", true),
             ("linux", nil, "Linux", nil, "desktop", false), ("macos", nil, "macOS", "Apple", "desktop", false),

@@ -104,7 +104,7 @@ extension ScriptedServices {
         }
         on(SendTestPush.self) { message throws(BusError) in
             guard message.account == People.ada else {
-                throw .refused(ServiceError(.notFound, "No handset is registered. Register one first."))
+                throw .refused(ServiceError(.notFound, "no push device is registered; register a push token first"))
             }
             return SendTestPush.Reply(deliveries: [People.delivery])
         }

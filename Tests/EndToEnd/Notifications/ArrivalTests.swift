@@ -53,7 +53,7 @@ extension EndToEnd {
             #expect(notified.sandbox.notifications.allSatisfy { $0.token != person.pushDevice })
         }
 
-        @Test("On a handset that Google reaches, with texts alone among the data", arguments: Shape.allCases)
+        @Test("On a push device that Google reaches, with texts alone among the data", arguments: Shape.allCases)
         func android(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place, pushDevice: Fresh.android())

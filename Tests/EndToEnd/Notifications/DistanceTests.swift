@@ -58,7 +58,7 @@ extension EndToEnd {
                     testDescription: "no offers", kilometres: 1, choices: Choices.body(offers: false),
                     reason: "switched-off", text: "new offers are switched off"),
                 Case(
-                    testDescription: "no handset", kilometres: 1, hasPushDevice: false, reason: "no-push-token",
+                    testDescription: "no push device", kilometres: 1, hasPushDevice: false, reason: "no-push-token",
                     text: "there is no push device to tell"),
             ]
         }

@@ -78,7 +78,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Who has no handset has no news either, and who mutes it has", arguments: Shape.allCases)
+        @Test("Who has no push device has no news either, and who mutes it has", arguments: Shape.allCases)
         func withoutPushDevice(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let without = try await notified.newcomer()

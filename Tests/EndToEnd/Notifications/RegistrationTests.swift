@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(arrived.fcm == (form.isAndroid ? 1 : 0))
         }
 
-        @Test("The web app's host registers and removes its handset", arguments: Shape.allCases)
+        @Test("The web app's host registers and removes its push device", arguments: Shape.allCases)
         func ecovelo(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.newcomer(pushDevice: Fresh.android())
@@ -79,7 +79,7 @@ extension EndToEnd {
             #expect(try await call(.DELETE, "devices/nothing-of-the-kind").json?["deleted"] == false)
         }
 
-        @Test("A handset that holds a token of each kind hears of it once, from Apple", arguments: Shape.allCases)
+        @Test("A push device that holds a token of each kind hears of it once, from Apple", arguments: Shape.allCases)
         func bothKinds(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             for deviceID in ["", "8F1B0A3C-\(Fresh.token(8))"] as [JSON] {
@@ -92,7 +92,7 @@ extension EndToEnd {
                 #expect(try await person.tokens().count == 2)
                 let dry = try await notified.publish(.POST, "announcements?dryRun=true", Sample.offer(at: place))
                 let count = dry.data?["recipients"]?.integer
-                #expect(dry.data?["deliveries"]?.integer == count, "one handset each")
+                #expect(dry.data?["deliveries"]?.integer == count, "one device each")
                 _ = try await notified.announceToEnd(Sample.offer(at: place))
                 #expect(person.pushes.count == 1)
                 #expect(notified.messages(to: other.pushDevice).isEmpty)

@@ -50,7 +50,7 @@ extension EndToEnd {
             let end = try await notified.end(of: id)
             #expect(end.figures == ["accepted": 1, "suppressed": 1])
             #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "session-ended")
-            #expect(try await tablet.tokens().count == 1, "the other handset stays")
+            #expect(try await tablet.tokens().count == 1, "the other device stays")
             // An app that has not noticed yet cannot bring it back.
             #expect(try await person.call(.POST, "push/register", ["token": .string(person.pushDevice)]).status == 401)
         }

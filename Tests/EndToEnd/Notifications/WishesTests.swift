@@ -92,7 +92,7 @@ extension EndToEnd {
             #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "switched-off")
         }
 
-        @Test("A muted handset stays silent, and the others are told", arguments: Shape.allCases)
+        @Test("A muted push device stays silent, and the others are told", arguments: Shape.allCases)
         func mute(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let phone = try await notified.listener(at: place)

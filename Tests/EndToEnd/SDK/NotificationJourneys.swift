@@ -67,7 +67,7 @@ extension EndToEnd.SDK {
             for: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
         await registrar.use(.apns(try #require(Data(hexadecimal: pushDevice))))
         let keeping = Task { await registrar.run() }
-        try await eventually("the handset is registered") {
+        try await eventually("the push device is registered") {
             try await app.push.tokens().count == 1
         }
         keeping.cancel()

@@ -92,7 +92,7 @@ struct AudienceRulesTests {
         Case("a second more", .positionTooOld, "the position is older than 30 days") {
             $0.age = 30 * 86_400 + 1
         },
-        Case("no handset", .noPushToken, "there is no push device to tell") { $0.pushDevices = 0 },
+        Case("no push device", .noPushToken, "there is no push device to tell") { $0.pushDevices = 0 },
         Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
         Case("an account that the feed has not told of yet", .told) { $0.status = nil },
         Case("nothing chosen: all is on, within 10 km", .told, "about 10 km away, radius 10 km") {
@@ -107,7 +107,7 @@ struct AudienceRulesTests {
         Case("switched off and far: the wish comes first", .switchedOff, "new offers are switched off") {
             ($0.switches, $0.distance, $0.pushDevices) = ([], 80_000, 0)
         },
-        Case("far and without a handset: the place comes first", .tooFar, farAway) {
+        Case("far and without a push device: the place comes first", .tooFar, farAway) {
             ($0.distance, $0.pushDevices) = (80_000, 0)
         },
     ]

@@ -10,7 +10,7 @@ struct CredentialRefusalsTests {
         CredentialRefusals.Target(token: token, topic: topic)
     }
 
-    @Test("is one handset's when another is taken, until that is taken too")
+    @Test("is one device's when another is taken, until that is taken too")
     func pushDevice() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1)) == .unclear)

@@ -230,7 +230,7 @@ struct DeliveryRulesTests {
                 == .done(.failed(reason: "INVALID_ARGUMENT", alarm: true)))
     }
 
-    @Test("an exhausted quota is the project's, the handset's, or FCM does not say")
+    @Test("an exhausted quota is the project's, the device's, or FCM does not say")
     func quota() {
         var answer = FCMAnswer(status: 429, code: "QUOTA_EXCEEDED")
         #expect(DeliveryRules.quotaRefusal(in: answer) == FCMQuota.Refusal(isOfProject: false, pause: .seconds(60)))

@@ -24,8 +24,8 @@ struct SendingRulesTests {
         ("is not sent when it was cancelled", { $0.announcement = .sample(isCancelled: true) }, .suppress(.cancelled)),
         ("expires at its end", { $0.announcement = .sample(endsAt: now) }, .expire),
         ("is not sent to a token that is gone", { $0.token = nil }, .suppress(.removed)),
-        ("is not sent to the handset of another", { $0.token?.owner = 4 }, .suppress(.moved)),
-        ("is not sent to a muted handset", { $0.token?.isMuted = true }, .suppress(.muted)),
+        ("is not sent to the device of another", { $0.token?.owner = 4 }, .suppress(.moved)),
+        ("is not sent to a muted device", { $0.token?.isMuted = true }, .suppress(.muted)),
         ("is not sent to a closed account", { $0.recipient.isClosed = true }, .suppress(.accountClosed)),
         ("is not sent when it is switched off", { $0.recipient.preferences = nothing }, .suppress(.switchedOff)),
         (
@@ -57,7 +57,7 @@ struct SendingRulesTests {
             { ($0.recipient.preferences, $0.announcement) = (night, .sample(isTest: true)) }, .send
         ),
         (
-            "is not sent as a test to a muted handset",
+            "is not sent as a test to a muted device",
             {
                 $0.token?.isMuted = true
                 $0.announcement = .sample(isTest: true)

@@ -27,7 +27,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("go once to a handset that can be reached in two ways, by APNs")
+    @Test("go once to a device that can be reached in two ways, by APNs")
     func onePushDevice() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", token: "fcm")
@@ -148,7 +148,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("are not held up by a handset or an app that the provider refuses by itself", arguments: [false, true])
+    @Test("are not held up by a device or an app that the provider refuses by itself", arguments: [false, true])
     func refusedAlone(isApp: Bool) async throws {
         let gateway = ScriptedGateway { push in
             push.topic == "com.example.beta" || push.token.value == .apns("bad")

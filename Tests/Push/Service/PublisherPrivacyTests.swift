@@ -354,7 +354,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("counts no handset that is muted")
+    @Test("counts no push device that is muted")
     func muted() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada")

@@ -81,7 +81,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("give way to the next one of their handset, and share its mute")
+    @Test("give way to the next one of their device, and share its mute")
     func pushDevices() async throws {
         try await PushHarness.run { push in
             let first = try await push.send(RegisterPushToken.sample(ada, token: "one", pushDevice: "phone"))
@@ -113,7 +113,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("are removed by id, token, handset, or all together")
+    @Test("are removed by id, token, device, or all together")
     func removing() async throws {
         try await PushHarness.run { push in
             func register() async throws -> [PushTokenID] {

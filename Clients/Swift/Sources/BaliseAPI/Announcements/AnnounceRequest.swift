@@ -50,9 +50,9 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
 
     /// The names of all members: another one is refused, since it was meant to say something.
     public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-    /// What is said to an unknown `type`, or to none.
+    /// The error of a body whose `type` is unknown; a body without one is answered the same.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
-    /// What a missing `type` is before it is said.
+    /// The error with which a body without `type` is read. It is answered as `unknownType`, which lists the words.
     public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 
     private enum CodingKeys: CodingKey, CaseIterable {

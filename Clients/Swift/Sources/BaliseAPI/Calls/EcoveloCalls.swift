@@ -23,17 +23,17 @@ public enum EcoveloCalls {
     public static var requestPhoneCode: APICallDefinition<SendPhoneCodeRequest, SendPhoneCodeResponse> {
         call(.post, "users/me/phone")
     }
-    /// Shows such a code.
+    /// Confirms a phone number by the code that was sent to it.
     public static var confirmPhone: APICallDefinition<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "users/me/phone/confirm")
     }
-    /// Takes the phone number back.
+    /// Removes the phone number from the account.
     public static var removePhone: APICallDefinition<NoBody, EcoveloCyclist> { call(.delete, "users/me/phone") }
-    /// Says how the web app's host is reached.
+    /// Registers a push token of the web app's host.
     public static var registerDevice: APICallDefinition<RegisterPushDeviceRequest, RegisteredPushDevice> {
         call(.post, "devices")
     }
-    /// Has it reached no more.
+    /// Removes a push token of the web app's host: nothing is pushed to it any more.
     public static var removeDevice: APICallDefinition<NoBody, PushDeviceRemovedResponse> {
         call(.delete, "devices/{token}")
     }

@@ -4,7 +4,7 @@ import Balise
 import Foundation
 import Testing
 
-@Suite("The calls about handsets")
+@Suite("The calls about push devices")
 struct PushAPITests {
     private static let token =
         #"{"id":"pt_1","type":"apns","platform":"ios","environment":"PRODUCTION","deviceId":null,"muted":true,"#
@@ -69,7 +69,7 @@ struct PushAPITests {
             ])
     }
 
-    @Test("send a test and tell what became of it on each handset")
+    @Test("send a test and tell what became of it on each device")
     func test() async throws {
         let transport = ScriptedTransport(
             .json(

@@ -19,7 +19,7 @@ struct EcoveloWebScripts: Sendable {
     private let shim: String
 
     /// - Parameters:
-    ///   - origins: The pages that may have the token.
+    ///   - injection: Gives the token to the pages that may have it.
     ///   - server: The server's address, without a path.
     ///   - shim: The text of the web shim.
     init(_ injection: EcoveloInjection, server: String, shim: String) {

@@ -3,7 +3,7 @@
 import time
 
 
-class LogSteps:
+class LogAndMapSteps:
     """Steps of a journey that has seen a person (`account`) who was refused once."""
 
     def show_more(self):
