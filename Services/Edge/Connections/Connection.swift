@@ -69,9 +69,9 @@ final class Connection: Sendable {
     /// All that came is answered.
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
-    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell.
+    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell; so what
+    /// works for the client goes on and keeps its slot, but for what has no end of its own.
     func recordHangUp() {
-        releaseSlot()
         let work = hangUp.withLock { state in
             state.hasCome = true
             return state.endsWork ? state.work : nil

@@ -30,6 +30,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isInsideRequest = false
     /// Whether any part came since the last time all bytes were read; if not, they belong to an unfinished head.
     private var sawPart = false
+    /// Requests whose answers have not left yet.
     private var unanswered = 0
     /// Whether nothing more is read.
     private var isGivenUp = false
@@ -121,9 +122,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        context.write(data, promise: promise)
-        guard case .end = Self.unwrapOutboundIn(data) else { return }
+        guard case .end = Self.unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        // An answer that the client still reads is not over: neither is the connection quiet, nor may it be closed.
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in self.recordAnswered(context) }
+        context.write(data, promise: written)
+    }
+
+    private func recordAnswered(_ context: ChannelHandlerContext) {
         unanswered -= 1
+        if isQuiescing || isInputClosed, isLeftUnfinished { return context.close(promise: nil) }
         guard unanswered == 0 else { return }
         if let refusal {
             self.refusal = nil
@@ -135,6 +143,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             beginQuiet(context)
         }
     }
+
+    /// Whether nothing is due but the answer to a request that has not come to its end.
+    private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
@@ -169,9 +180,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isInputClosed = true
             connection.recordHangUp()
             // The rest of an unfinished request will never come.
-            if isInsideRequest || isOutputClosed { context.close(promise: nil) }
+            if isLeftUnfinished || isOutputClosed { context.close(promise: nil) }
         case is ChannelShouldQuiesceEvent:
-            if isInsideRequest || unanswered == 0 { context.close(promise: nil) }
+            if isLeftUnfinished || unanswered == 0 { context.close(promise: nil) }
             isQuiescing = true
         default: break
         }

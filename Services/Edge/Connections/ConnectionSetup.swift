@@ -45,10 +45,13 @@ struct ConnectionSetup: Sendable {
         let pipeline = channel.pipeline.syncOperations
         let framing = FramingBudget()
         try pipeline.addHandler(framing)
-        // Answers follow their requests one by one, and their fields are valid by their type.
+        // Answers follow their requests one by one, and their fields are valid by their type. How an answer is framed the
+        // responder says, which knows whether it answers HEAD.
+        var encoding = HTTPResponseEncoder.Configuration()
+        encoding.automaticallySetFramingHeaders = false
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
+            withEncoderConfiguration: encoding, withDecoderLimitConfiguration: decoding)
         try pipeline.addHandlers(
             RequestHeadCheck(framing), HTTP1ToHTTPServerCodec(secure: false),
             ConnectionGuard(

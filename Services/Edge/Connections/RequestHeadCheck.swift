@@ -28,8 +28,10 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             hasRefused = true
             return context.fireErrorCaught(fault)
         }
-        if head.version == .http1_0, !head.isKeepAlive {
-            head.headers.replaceOrAdd(name: "Connection", value: "close")
+        if head.version == .http1_0 {
+            if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            // It knows no answer ahead of the answer (RFC 9110, section 10.1.1).
+            head.headers.remove(name: "Expect")
         }
         context.fireChannelRead(Self.wrapInboundOut(.head(head)))
     }

@@ -98,7 +98,8 @@ final class EdgeResponder: Sendable {
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
-        let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
+        let head = head(
+            of: answer, target.api, headers.origin, context.requestID, toHead: request.method == .head, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
         if let body = answer.stream, request.method != .head {
             try await output.write(.head(head))
@@ -119,7 +120,7 @@ final class EdgeResponder: Sendable {
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
         let answer = render(error, method: .get, path: "", api)
-        let head = head(of: answer, api, nil, ids.make(), closes: true)
+        let head = head(of: answer, api, nil, ids.make(), toHead: false, closes: true)
         return (head, answer.body ?? ByteBuffer())
     }
 
@@ -148,7 +149,7 @@ final class EdgeResponder: Sendable {
     }
 
     private func head(
-        of answer: Answer, _ api: any API, _ origin: String?, _ requestID: String, closes: Bool
+        of answer: Answer, _ api: any API, _ origin: String?, _ requestID: String, toHead: Bool, closes: Bool
     ) -> HTTPResponse {
         var fields = HTTPFields()
         fields.reserveCapacity(8)
@@ -156,7 +157,8 @@ final class EdgeResponder: Sendable {
         if let body = answer.body {
             fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
         } else if answer.stream != nil {
-            // How long it will be nobody knows: it goes in chunks.
+            // How long it will be nobody knows: it goes in chunks. Nothing goes behind the head that answers HEAD.
+            if !toHead { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
         } else if answer.status != .noContent, answer.status != .notModified {
             fields.append(HTTPField(name: .contentLength, value: "0"))
         }

@@ -63,17 +63,18 @@ final class LiveHub: Sendable {
     /// Writes what a viewer is to see, until its client hangs up or the stream ends. The view has been shown what there
     /// is, and the visits are recorded.
     ///
-    /// - Parameter isStillCalling: throws when the session that looks has ended; asked before anything is written.
+    /// - Parameter isStillCalling: throws when whoever looks may do so no more; asked before anything is written. Nil for a
+    ///   reader, whom location judges.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
-        isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
+        isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
     ) async throws {
         add(view)
         defer { remove(view) }
         try await send(EventStreamText.opening)
         while true {
             var turn = view.takeTurn()
-            if turn.checksCaller, turn.end == nil, view.session != nil, let end = await LiveEnd.unless(isStillCalling) {
+            if turn.checksCaller, turn.end == nil, let isStillCalling, let end = await LiveEnd.unless(isStillCalling) {
                 (turn.events, turn.end) = ([], end)
             }
             if let end = turn.end { return try await send(EventStreamText.end(end)) }

@@ -37,15 +37,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var answer = Answer(
         events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
-            try await map.live.write(
-                view,
-                to: { bytes in
-                    if let end = await LiveEnd.unless(isStillCalling) {
-                        try await send(EventStreamText.end(end))
-                        throw CancellationError()
-                    }
-                    try await send(bytes)
-                })
+            try await map.live.write(view, to: send, isStillCalling: isStillCalling)
         })
     answer.fields.append(.noStore)
     return answer

@@ -1,6 +1,8 @@
 // What ends with a client that hangs up.
 
+import NIOCore
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge
@@ -43,6 +45,33 @@ import Testing
         beginning.raise()
         await work.value
         #expect(work.isCancelled)
+    }
+
+    @Test func keepsItsSlotWhileItsRequestIsAnswered() {
+        let limiter = AddressConcurrencyLimiter(bound: 1)
+        func connection() -> Connection {
+            Connection(peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: limiter)
+        }
+        let (first, second) = (connection(), connection())
+        #expect(first.acquireSlot(of: "192.0.2.1"))
+        first.recordHangUp()
+        #expect(!second.acquireSlot(of: "192.0.2.1"), "else whoever hangs up could have any number answered")
+        first.releaseSlot()
+        #expect(second.acquireSlot(of: "192.0.2.1"))
+        second.releaseSlot()
+    }
+
+    @Test func isAnsweredWhatItAskedBeforeAnUnfinishedRequest() async throws {
+        let miataru = MiataruAPI(ScriptedServices.people(), allowedOrigins: [], pages: Settings().pages)
+        try await withServer(Router([miataru], fallback: miataru), Settings().http) { edge in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.write(
+                    "GET /v1/nothing HTTP/1.1\r\nHost: x\r\n\r\nPOST /v1/GetLocation HTTP/1.1\r\nHost: x\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+                try await connection.channel.close(mode: .output)
+                #expect(try await connection.readResponse().status == 404)
+            }
+        }
     }
 
     @Test func leavesWhatComesBehindAStreamToItsEnd() async throws {

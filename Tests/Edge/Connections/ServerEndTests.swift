@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    /// More than the system takes from the server before a client reads: the last answers wait in the server.
+    @Test func sendsToTheirEndTheAnswersThatAreStillRead() async throws {
+        try await withEndingServer(isGraceful: true) { port, end in
+            do {
+                try await withConnection(to: port) { connection in
+                    let requests = 24
+                    let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
+                    try await connection.write(String(repeating: request, count: requests))
+                    let first = try await connection.readResponse()
+                    #expect(first.status == 200)
+                    end()
+                    for _ in 1..<requests { #expect(try await connection.readResponse().body == first.body) }
+                    #expect(try await connection.readToEnd() == "")
+                }
+            } catch { Issue.record("the connection ended before its answers: \(error)") }
+        }
+    }
+
     /// Connects, says nothing, a part or all of a request, and hangs up when the other side does.
     private func knock(at port: Int, saying what: Int) async {
         let request = "GET /robots.txt HTTP/1.1\r\nHost: x\r\n" + (what == 3 ? "Connection: close\r\n" : "") + "\r\n"
@@ -48,7 +66,8 @@ import Testing
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {
         let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [], pages: Settings().pages)
-        let server = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
+        let router = Router([DocumentAPI.openAPI(like: miataru), miataru], fallback: miataru)
+        let server = EdgeServer.sample(router, Settings().http)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let hosted = HostedServer(server: server, listening: listening)
         let logger = Logger(label: "end") { _ in SwiftLogNoOpLogHandler() }

@@ -43,6 +43,18 @@ struct ClosedStreamTests {
         }
     }
 
+    @Test func answerHEADWithNothingBehindTheHead() async throws {
+        try await run { edge, live in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send("HEAD", "/v1/stream?devices=a")
+                #expect(try await connection.readResponse(toHead: true).status == 200)
+                try await connection.send("GET", "/v1/nothing")
+                #expect(try await connection.readResponse().status == 404)
+                #expect(live.limiter.count == 0)
+            }
+        }
+    }
+
     @Test func holdNothingOfTheBodyThatCameWithTheirRequest() async throws {
         try await run { edge, _ in
             try await withConnection(to: edge.port) { connection in

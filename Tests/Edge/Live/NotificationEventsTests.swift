@@ -83,6 +83,8 @@ import Testing
         let writing = Task { try await scene.write() }
         for _ in 0..<15 { try await scene.pass() }
         try await eventually("a heartbeat") { scene.written.contains("\n\n:\n\n") }
+        // Whoever looks has been judged once by then.
+        try await eventually("it waits") { scene.clock.sleepers == 1 }
         scene.refusal.withLock { $0 = EdgeError(.forbidden, "") }
         for _ in 0..<15 { try await scene.pass() }
         try await writing.value
