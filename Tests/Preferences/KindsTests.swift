@@ -105,6 +105,30 @@ struct KindsTests {
         try close()
     }
 
+    @Test("that are opened later are left by those whom a program had added", arguments: StoreKind.allCases)
+    func openedLater(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await ChangeTopicMembersHandler(service: context(store))
+            .handle(ChangeTopicMembers(topic: "club", added: [ada, ben], removed: [], limits: nil), message)
+        var opened = rules
+        opened.openTopics = NamePatterns(["club"])
+        let service = PreferenceContext(rules: opened, store: store, clock: SetClock())
+        _ = try await SubscribeTopicHandler(service: service)
+            .handle(SubscribeTopic(account: ada, topic: "club", isSubscribed: false), message)
+        #expect(try await store.getPreferences(ada).givenTopics == [])
+        let change = ChangeTopicMembersHandler(service: service)
+        _ = try await change.handle(
+            ChangeTopicMembers(topic: "club", added: [], removed: [ben], limits: nil), message)
+        #expect(try await store.getPreferences(ben).givenTopics == [])
+        #expect(
+            await code {
+                _ = try await change.handle(
+                    ChangeTopicMembers(topic: "club", added: [ben], removed: [], limits: nil), message)
+            } == .forbidden)
+        try close()
+    }
+
     @Test("are given to people by programs, at most twenty each", arguments: StoreKind.allCases)
     func tags(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()

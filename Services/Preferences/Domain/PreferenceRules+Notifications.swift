@@ -43,10 +43,11 @@ extension PreferenceRules {
         }
     }
 
-    /// Throws `forbidden` for a topic to which people subscribe themselves, and for one that a key may not fill.
-    func checkGiven(_ topic: String, _ limits: PublishingLimits?) throws(ServiceError) {
+    /// Throws `forbidden` where somebody is added to a topic to which people subscribe themselves, and for a topic that a
+    /// key may not fill.
+    func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
-        guard !openTopics.contains(topic) else {
+        guard !adds || !openTopics.contains(topic) else {
             throw ServiceError(.forbidden, "people subscribe to this topic themselves; it is one of push.openTopics")
         }
         if let topics = limits?.topics, !topics.contains(topic) {

@@ -7,7 +7,7 @@ struct ChangeTopicMembersHandler: Sendable {
     let service: PreferenceContext
 
     func handle(_ request: ChangeTopicMembers, _ context: MessageContext) async throws -> Done {
-        try service.rules.checkGiven(request.topic, request.limits)
+        try service.rules.checkGiven(request.topic, adds: !request.added.isEmpty, request.limits)
         try PreferenceRules.checkCount(request.added + request.removed)
         let added = Set(request.added)
         guard added.isDisjoint(with: request.removed) else {

@@ -2,7 +2,8 @@
 
 import Models
 
-/// Answers `SubscribeTopic`. A topic that is open no more can still be left.
+/// Answers `SubscribeTopic`. A topic that is open no more can still be left. Who leaves an open one is in it no more, also
+/// where a publisher had added them before it was opened.
 struct SubscribeTopicHandler: Sendable {
     let service: PreferenceContext
 
@@ -11,6 +12,9 @@ struct SubscribeTopicHandler: Sendable {
         return service.answer(
             try await service.store.change(request.account, at: service.clock.now()) { kept in
                 kept.topics = kept.topics.with(request.topic, request.isSubscribed)
+                if !request.isSubscribed, service.rules.openTopics.contains(request.topic) {
+                    kept.givenTopics = kept.givenTopics.with(request.topic, false)
+                }
                 guard !request.isSubscribed || kept.topics.count <= SubscribeTopic.maximumTopics else {
                     throw Refusal.tooManySubscriptions
                 }

@@ -70,9 +70,10 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Of a person whose preferences are known.
-    init(account: AccountID, preferences: NotificationPreferences?) {
-        let topics = preferences?.allTopics ?? []
+    /// Of a person whose preferences are known, for an expression with all its parts.
+    init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
+        let topics =
+            expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []
         self.init(
             isAmong: { $0.contains(account) }, isInTopic: topics.contains,
             hasTag: { preferences?.tags?.contains($0) ?? false })

@@ -58,6 +58,10 @@ extension AudienceExpression {
         }
     }
 
+    /// Whether a topic in it is those alone who have subscribed to it. Beside a circle, whom a publisher has added to a topic
+    /// that is open now would be told apart by where they are.
+    var asksSubscribersAlone: Bool { place != nil }
+
     /// The same without its circle: whoever is near is left to be found.
     var withoutPlace: AudienceExpression {
         switch self {

@@ -31,7 +31,7 @@ extension AudienceRules {
         guard kinds.isOn(query.kind, for: member.preferences) else {
             return RecipientResult(reason: .switchedOff, text: "\(query.kind.name) is switched off")
         }
-        let judge = AudienceJudge(account: account, preferences: member.preferences)
+        let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
         let isIn = { device in judge.holds(query.expression, on: device) }
         // What is asked of push devices nobody meets who has none.
         guard

@@ -71,7 +71,7 @@ struct SendingRules: Sendable {
         let kind = audience.kinds.kind(taken: due.kind)
         guard audience.kinds.isOn(kind, for: recipient.preferences) else { return .switchedOff }
         guard let expression = due.expression, let account = recipient.account else { return nil }
-        let judge = AudienceJudge(account: account, preferences: recipient.preferences)
+        let judge = AudienceJudge(account: account, preferences: recipient.preferences, for: expression)
         return judge.holds(expression, on: token.facts) ? nil : .notInAudience
     }
 

@@ -66,10 +66,13 @@ struct SendNotificationHandler: Sendable {
         }
         let query = AudienceQuery(
             kind: service.publishing.kind(notification.kind), expression: notification.audience)
+        var silenced = try await service.store.silencedPushDevices(
+            for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
+        // What shows nothing does not count towards caps.
+        if notification.isSilent { silenced.capped = [] }
         let counts = service.audience.count(
-            query, naming: try await service.store.numbers(of: notification.audience.accounts),
-            except: try await service.store.silencedPushDevices(
-                for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now), at: now)
+            query, naming: try await service.store.numbers(of: notification.audience.accounts), except: silenced,
+            at: now)
         guard !isOperator else {
             return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
         }

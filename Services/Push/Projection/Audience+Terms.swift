@@ -43,7 +43,8 @@ extension Audience {
             return allPushDevices(of: Set(named(accounts, numbers)).filter(reached.contains))
         }
         var sets = ExpressionEvaluator(
-            terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) })
+            terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) },
+            asksSubscribersAlone: query.expression.asksSubscribersAlone)
         // What says nothing of push devices is the same in each layer.
         let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
         let layers = terms.ofDevices.layers.map { layer in

@@ -90,7 +90,11 @@ struct AudienceTerms: ~Copyable {
     ) -> Int {
         withoutActuallyEscaping(isNamed) { isNamed in
             let judge = AudienceJudge(
-                isAmong: isNamed, isInTopic: { [ofPeople] in ofPeople.contains(slot, .topic($0)) },
+                isAmong: isNamed,
+                isInTopic: { [ofPeople] in
+                    ofPeople.contains(slot, .topic($0))
+                        || !expression.asksSubscribersAlone && ofPeople.contains(slot, .givenTopic($0))
+                },
                 hasTag: { [ofPeople] in ofPeople.contains(slot, .tag($0)) })
             return devices.count { judge.holds(expression, on: $0) }
         }

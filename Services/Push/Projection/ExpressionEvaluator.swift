@@ -7,16 +7,19 @@ struct ExpressionEvaluator {
     private let people: TermIndex
     private let slots: Int
     private let named: [AccountID: UInt32]
+    /// Whether a topic is those alone who have subscribed to it; see `AudienceExpression.asksSubscribersAlone`.
+    private let asksSubscribersAlone: Bool
     /// Comparisons of versions in the layer of push devices that is looked at.
     private var ofVersions: [AudienceExpression: SlotBits] = [:]
 
     /// - Parameters:
     ///   - slots: one more than the last one.
     ///   - named: the slots of the accounts that expressions name; those without one are left out.
-    init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32]) {
+    init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32], asksSubscribersAlone: Bool) {
         self.people = people
         self.slots = slots
         self.named = named
+        self.asksSubscribersAlone = asksSubscribersAlone
     }
 
     /// For whom an expression holds with their push device in a layer; slots that nobody has may be among them.
@@ -68,7 +71,9 @@ struct ExpressionEvaluator {
     private mutating func add(_ expression: AudienceExpression, on devices: TermIndex?, to sum: inout SlotBits) {
         switch expression {
         case .accounts(let accounts): for account in accounts { named[account].map { sum.set($0, true) } }
-        case .topic(let name): people.formUnion(of: .topic(name), into: &sum)
+        case .topic(let name):
+            people.formUnion(of: .topic(name), into: &sum)
+            if !asksSubscribersAlone { people.formUnion(of: .givenTopic(name), into: &sum) }
         case .tag(let name): people.formUnion(of: .tag(name), into: &sum)
         case .deviceTag(let name): devices?.formUnion(of: .deviceTag(name), into: &sum)
         case .language(let range): devices?.formUnion(of: .language(LanguageTag.canonical(range)), into: &sum)

@@ -76,7 +76,10 @@ struct TermIndex {
 
 /// Something that people or their push devices can have.
 enum Term: Hashable {
+    /// The person has subscribed to it.
     case topic(String)
+    /// A publisher has added the person to it.
+    case givenTopic(String)
     case tag(String)
     case kindOn(String)
     case kindOff(String)
@@ -90,7 +93,8 @@ enum Term: Hashable {
 extension NotificationPreferences {
     /// The terms of the person who says so, and of whom publishers do.
     var terms: Set<Term> {
-        var terms = Set(allTopics.map { Term.topic($0) })
+        var terms = Set((topics ?? []).map { Term.topic($0) })
+        terms.formUnion((givenTopics ?? []).map { Term.givenTopic($0) })
         terms.formUnion((tags ?? []).map { Term.tag($0) })
         terms.formUnion((kindsOn ?? []).map { Term.kindOn($0) })
         terms.formUnion((kindsOff ?? []).map { Term.kindOff($0) })

@@ -126,7 +126,7 @@ extension PushStore {
         guard sent.audience.isOfDevices else { return [] }
         return try NotificationTable(connection: connection).reached(by: number, entries)
             .filter { one in
-                let judge = AudienceJudge(account: one.account, preferences: one.preferences)
+                let judge = AudienceJudge(account: one.account, preferences: one.preferences, for: sent.audience)
                 return !judge.holds(sent.audience, on: one.facts)
             }
             .map(\.token)

@@ -46,9 +46,13 @@ extension PushStore {
             }
             let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
+            // The tags are those of the push device, as its mute is.
+            let same = others.filter { $0.pushDevice == pushDevice }
+            if let one = former ?? same.first(where: { $0.shown.purpose == .alert }) ?? same.first {
+                try tokens.copyTags(of: one.number, to: number)
+            }
             if let former {
                 try DeliveryTable(connection: connection).hand(former.number, of: recipient, to: number)
-                try tokens.copyTags(of: former.number, to: number)
                 try tokens.delete(former, at: now)
             }
         }

@@ -70,6 +70,9 @@ struct CapServiceTests {
         try await Self.run(in: folder, clock: clock) { push in
             let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
             #expect(over.recipients == 0 && over.deliveries == 0)
+            // What shows nothing has no cap.
+            let silent = try await push.notify(.sample(.everyone, kind: "news", isSilent: true), isDryRun: true)
+            #expect(silent.recipients == 1 && silent.deliveries == 1)
             #expect(try await Self.tell(push, "news").counts.suppressed == 1)
             // The first is a day old then, and what was suppressed did not count.
             clock.advance(seconds: 86_400 - 3600)

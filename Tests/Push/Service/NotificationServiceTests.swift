@@ -113,6 +113,10 @@ struct NotificationServiceTests {
                 try await push.send(ListPushTokens(account: ada)).tokens.first { $0.pushDevice == "tablet" })
             _ = try await push.send(SetDeviceTags(account: ada, token: tablet.id, tags: ["lane-7", "beta", "beta"]))
             #expect(try await told(.deviceTag("beta")) == [.apns("tablet")])
+            // A further token of the same push device has its tags, whatever it is for.
+            _ = try await push.send(
+                RegisterPushToken.sample(ada, token: "tablet-2", pushDevice: "tablet").with { $0.environment = .sandbox })
+            #expect(try await told(.deviceTag("beta")).count == 1)
             for tags in [["other"], (0...20).map { "lane-\($0)" }] {
                 let request = SetDeviceTags(account: ada, token: tablet.id, tags: tags)
                 #expect(try await push.refusal(of: request) == .invalidRequest)
