@@ -115,7 +115,9 @@ struct NotificationServiceTests {
             #expect(try await told(.deviceTag("beta")) == [.apns("tablet")])
             // A further token of the same push device has its tags, whatever it is for.
             _ = try await push.send(
-                RegisterPushToken.sample(ada, token: "tablet-2", pushDevice: "tablet").with { $0.environment = .sandbox })
+                RegisterPushToken.sample(ada, token: "tablet-2", pushDevice: "tablet").with {
+                    $0.environment = .sandbox
+                })
             #expect(try await told(.deviceTag("beta")).count == 1)
             for tags in [["other"], (0...20).map { "lane-\($0)" }] {
                 let request = SetDeviceTags(account: ada, token: tablet.id, tags: tags)
