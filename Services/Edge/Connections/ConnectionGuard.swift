@@ -32,6 +32,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var sawPart = false
     /// Requests whose answers have not left yet.
     private var unanswered = 0
+    /// Answers that are whole and have not left yet.
+    private var leaving = 0
     /// Whether nothing more is read.
     private var isGivenUp = false
     /// What is answered behind the requests that came before it.
@@ -126,11 +128,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         // An answer that the client still reads is not over: neither is the connection quiet, nor may it be closed.
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in self.recordAnswered(context) }
+        leaving += 1
         context.write(data, promise: written)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        // Little of an answer may wait here without the channel being full; nearly always none does.
+        if leaving > 0, stall == nil { startStall(context) }
     }
 
     private func recordAnswered(_ context: ChannelHandlerContext) {
         unanswered -= 1
+        leaving -= 1
+        if leaving == 0, context.channel.isWritable { cancelStall() }
         if isQuiescing || isInputClosed, isLeftUnfinished { return context.close(promise: nil) }
         guard unanswered == 0 else { return }
         if let refusal {
@@ -148,12 +159,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        // Also when it becomes writable: the client has read something, and has as long again for the rest.
+        cancelStall()
+        if !context.channel.isWritable || leaving > 0 { startStall(context) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func startStall(_ context: ChannelHandlerContext) {
+        stall = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) { context.close(promise: nil) }
+    }
+
+    private func cancelStall() {
         stall?.cancel()
         stall = nil
-        if !context.channel.isWritable {
-            stall = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) { context.close(promise: nil) }
-        }
-        context.fireChannelWritabilityChanged()
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -231,7 +249,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         cancelDeadline()
         idleCheck?.cancel()
         idleCheck = nil
-        stall?.cancel()
-        stall = nil
+        cancelStall()
     }
 }
