@@ -63,16 +63,12 @@ final class EdgeRequest: Sendable {
     }
 
     /// The same request without its body.
-    var withoutBody: EdgeRequest {
-        EdgeRequest(
-            method: method, path: path, query: query, parameters: parameters, headers: headers, body: [],
-            context: context, logger: baseLogger)
-    }
+    var withoutBody: EdgeRequest { with(headers, body: []) }
 
-    private func with(_ headers: RequestHeaders) -> EdgeRequest {
+    private func with(_ headers: RequestHeaders, body: [UInt8]? = nil) -> EdgeRequest {
         EdgeRequest(
-            method: method, path: path, query: query, parameters: parameters, headers: headers, body: body,
-            context: context, logger: baseLogger)
+            method: method, path: path, query: query, parameters: parameters, headers: headers,
+            body: body ?? self.body, context: context, logger: baseLogger)
     }
 
     /// A logger whose lines carry the request's id and what its client says of itself. Made on demand, since most
