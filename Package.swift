@@ -35,6 +35,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
         swiftSettings: settings)
 }
 
+/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Fewer modules make the
+/// one program that holds all tests quicker to build.
+let chosenTests = Context.environment["BALISE_TESTS"].map { names in
+    Set(names.split(separator: ",").map { "\($0)Tests" })
+}
+
+func isChosen(_ target: Target) -> Bool {
+    target.type != .test || chosenTests?.contains(target.name) ?? true
+}
+
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
@@ -284,5 +294,5 @@ let package = Package(
             ],
             path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),
-    ]
+    ].filter(isChosen)
 )
