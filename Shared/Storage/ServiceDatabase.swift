@@ -231,9 +231,10 @@ public final class ServiceDatabase: Sendable {
 
     /// Why writing does not work now, or soon will not; nil when it does.
     ///
-    /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one
-    /// that changes nothing but a number of its own. On PostgreSQL other tables may lack what this one has: there a failure
-    /// for want of space or of a right stands for `StorageOptions.failureStands`, unless a write has succeeded since.
+    /// Damage that a write or a read has met stands until the database is opened anew. Otherwise it looks at the file, the
+    /// space that is left and the latest write. When that failed, or was long ago, it tries one that changes nothing but a
+    /// number of its own. Other pages and tables may lack what this one has: a failure of the disk, on PostgreSQL also one for
+    /// want of space or of a right, stands for `StorageOptions.failureStands`, unless a write has succeeded since.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition: WritingCondition
@@ -249,8 +250,14 @@ public final class ServiceDatabase: Sendable {
         if isRecent, condition.failure == nil { return nil }
         do {
             try await write(on: .writeCheck) { connection in
+            if let obstacle = condition.damage ?? database.findObstacle() { return obstacle }
+            // Of space all tables of a file have the same, so that the check finds it out.
+            if let standing = condition.standing(for: options.failureStands, at: .now), case .inputOutput = standing {
+                return standing
+            }
                 try connection.run(
                     """
+            if let damage = condition.damage { return damage }
                     INSERT INTO write_check (one, checks) VALUES (1, 1) \
                     ON CONFLICT (one) DO UPDATE SET checks = write_check.checks + 1
                     """)

@@ -55,11 +55,11 @@ final class SQLiteDatabase: Sendable {
     var writingCondition: WritingCondition { counters.writingCondition }
 
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.read(body) }
+        try counters.watching { try readers.withConnection { try $0.read(body) } }
     }
 
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.readSnapshot(body) }
+        try counters.watching { try readers.withConnection { try $0.readSnapshot(body) } }
     }
 
     func checkpoint() throws(StorageError) {
@@ -70,9 +70,14 @@ final class SQLiteDatabase: Sendable {
         }
     }
 
-    func backUp(to target: URL) throws(StorageError) { try Backup.copy(url, to: target) }
+    func backUp(to target: URL) throws(StorageError) {
+        do throws(StorageError) { try Backup.copy(url, to: target) } catch {
+            if error.isDamage { counters.countFailedRead(error) }
+            throw error
+        }
+    }
 
-    /// Whether the file is the one that was opened, and has space to grow.
+    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
     /// Finishes what waits, ends the readers, empties the log into the file and closes it. Once only.

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Models
+import Synchronization
 
 /// The pool whose writing connection the writer uses, with its compiled statements.
 ///
@@ -17,6 +18,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     /// The file that was opened.
     private let file: DatabaseFiles.Identity?
     private let options: StorageOptions
+    private var commitMark: CommitMark?
+    /// Why the log could not be copied into the file the last time; nil where it was, or a reader was in the way.
+    private let logFailure = Mutex<StorageError?>(nil)
 
     /// - Throws: `StorageError`.
     init(
@@ -106,9 +110,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Whether the file is the one that was opened, and has space to grow.
+    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
     func findObstacle() -> StorageError? {
-        if let error = replacement { return error }
+        if let error = replacement ?? logFailure.withLock({ $0 }) { return error }
         guard let space = DatabaseFiles.space(at: URL(fileURLWithPath: state.path)) else { return nil }
         if space.isReadOnly { return .readOnly(path: state.path) }
         return space.free < options.freeSpaceReserve ? .diskNearlyFull(path: state.path, free: space.free) : nil
@@ -128,7 +132,12 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             try? releasePages()
             sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
-            return sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+            var frames: Int32 = 0
+            let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, nil)
+            if code != SQLITE_OK, frames > 0 { commitMark?.record(frames: Int(frames)) }
+            let isDone = code == SQLITE_OK || code & 0xff == SQLITE_BUSY
+            logFailure.withLock { $0 = isDone ? nil : state.failure(code) }
+            return code == SQLITE_OK
         }
     }
 
