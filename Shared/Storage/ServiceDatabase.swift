@@ -189,6 +189,15 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
+    /// Whether writes that were acknowledged are missing from the file: its write-ahead log was removed, cut or damaged
+    /// after an end without `close`. A server looks after its log itself.
+    public var hasLostCommits: Bool {
+        switch engine {
+        case .sqlite(let database): database.hasLostCommits
+        case .postgreSQL: false
+        }
+    }
+
     // MARK: One of several processes
 
     /// The lease by which one of the processes that have the database open works on it; nil for a file, which one

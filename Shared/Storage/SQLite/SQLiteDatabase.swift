@@ -12,15 +12,19 @@ final class SQLiteDatabase: Sendable {
     private let readers: ReaderStack
     private let counters = WriterCounters()
     private let listeners = CommitListeners()
+    /// Whether what was acknowledged before the last end is missing, since the log was lost or cut.
+    let hasLostCommits: Bool
 
     /// Opens the file, makes it when it is not there yet, runs the migrations that it has not seen, and starts the writer.
     init(
         _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
     ) throws(StorageError) {
         let loss = mark?.loss(of: url.path)
-        if let loss, DatabaseFiles.isMissing(url) { throw loss }
+        let isMissing = DatabaseFiles.isMissing(url)
+        if let loss, isMissing { throw loss }
         try DatabaseFiles.prepare(url)
         let lock = try DatabaseLock(for: url)
+        hasLostCommits = !isMissing && CommitMark.isCommitLost(from: url)
         let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
         do throws(StorageError) {
             try migrations.run(on: connection, whenNew: loss)
