@@ -46,7 +46,10 @@ struct CommandUsage {
             lines: ["copy the databases and secrets of this program into a new folder, also while it runs"]),
         CommandUsage(
             word: "restore", forms: ["FOLDER"],
-            lines: ["put such a backup in their place, while the program does not run"]),
+            lines: [
+                "put such a backup in their place, while the program does not run; what is there stays beside it",
+                "under another name (--yes: do not ask first)",
+            ]),
         CommandUsage(
             word: "new-database", forms: ["SERVICE"],
             lines: ["let the next start make a new database where one has been lost for good"]),

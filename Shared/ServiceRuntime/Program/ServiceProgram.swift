@@ -92,8 +92,10 @@ public struct ServiceProgram: Sendable {
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options):
                 try backUp(to: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .restore(let folder, let options):
-                try restore(from: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .restore(let folder, let isSure, let options):
+                try restore(
+                    from: folder, isSure: isSure,
+                    try .load(settingsCatalogue, arguments: options, environment: environment))
             case .newDatabase(let service, let options):
                 try allowNewDatabase(
                     of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
