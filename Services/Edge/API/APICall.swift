@@ -41,7 +41,7 @@ struct APICall: Sendable {
         do {
             return try await services.send(message, context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 

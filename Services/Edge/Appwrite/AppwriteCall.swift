@@ -33,7 +33,7 @@ struct AppwriteCall: Sendable {
         do {
             return try await appwrite.services.send(message, context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
@@ -44,7 +44,7 @@ struct AppwriteCall: Sendable {
             let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
             if count.missing == 0 { return }
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: CountMissingAccounts.self)
         }
         throw .accountsMissing
     }
@@ -68,7 +68,7 @@ struct AppwriteCall: Sendable {
             do throws(BusError) {
                 return try await appwrite.services.send(message, context)
             } catch {
-                throw EdgeError(error)
+                throw EdgeError(error, asking: R.self)
             }
         }
     }

@@ -259,9 +259,9 @@ final class Authenticator: Sendable {
                 counts.recordStale()
                 return principal
             }
-            let away = EdgeError(error)
+            let away = EdgeError(error, asking: Authenticate.self)
             throw .cannotTell(away.cause, retryAfter: away.retryAfter, isOfProvider: away.isTold)
-        case .failed(let error): throw EdgeError(error)
+        case .failed(let error): throw EdgeError(error, asking: Authenticate.self)
         case .outdated: throw .cannotTell("every answer was older than the credentials feed")
         }
     }

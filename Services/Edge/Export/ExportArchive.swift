@@ -40,7 +40,7 @@ struct ExportArchive: Sendable {
         for service in ExportArchive.owners {
             let reply: DescribeExport.Reply
             do throws(BusError) { reply = try await services.send(DescribeExport(), to: service, pageContext) } catch {
-                throw EdgeError(error)
+                throw EdgeError(error, asking: DescribeExport.self)
             }
             subjects += reply.subjects.map { OwnedSubject(service: service, subject: $0) }
         }

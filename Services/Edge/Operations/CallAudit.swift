@@ -94,7 +94,7 @@ final class CallAudit: Sendable {
             subjectKey: key, outcome: outcome, request: context.requestID)
         do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry), context) } catch {
             var failure = EdgeError(.unavailable, "the audit log cannot be written, \(otherwise)", retryAfter: 1)
-            failure.cause = EdgeError(error).cause ?? "\(error)"
+            failure.cause = EdgeError(error, asking: AppendAuditEntry.self).cause ?? "\(error)"
             throw failure
         }
     }

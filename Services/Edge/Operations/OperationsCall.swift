@@ -38,7 +38,7 @@ struct OperationsCall: Sendable {
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await audit.begin()
         do throws(BusError) { return try await health.services.send(message, request.context) } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
@@ -46,7 +46,7 @@ struct OperationsCall: Sendable {
     func send<R: Request>(_ message: R, to service: ServiceName) async throws(EdgeError) -> R.Reply {
         try await audit.begin()
         do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
