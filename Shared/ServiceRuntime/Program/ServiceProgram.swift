@@ -131,6 +131,7 @@ public struct ServiceProgram: Sendable {
     }
 
     private func serve(_ settings: Settings) async throws {
+        try OpenFileLimit.check(services: services.count)
         let isTerminal = isatty(STDERR_FILENO) == 1
         let format = settings.log.format ?? (isTerminal ? .text : .json)
         let warnings = RecentWarnings()
