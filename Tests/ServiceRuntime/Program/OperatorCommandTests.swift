@@ -27,7 +27,6 @@ struct OperatorCommandTests {
             ("accounts show ada --by id", "GET /accounts/ada?by=id"),
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
-            ("accounts export ada /nowhere/there.zip", "GET /accounts/ada"),
             ("accounts erase ada --by id --yes", "GET /accounts/ada?by=id"),
             ("accounts erasure 0a1b", "GET /erasures/0a1b"),
             ("accounts invite ada@example.org --first-name Ada", "POST /accounts"),
@@ -277,9 +276,46 @@ struct OperatorCommandTests {
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(test.output.hasPrefix("wrote all that is kept of account 0a1b to \(file)"))
-        // What is there stays, and nobody is asked.
-        let (second, complaint, none) = try await run(words, [])
-        #expect(second == 1 && none.isEmpty && complaint.complaint.contains("there is a file \(file) already"))
+    }
+
+    @Test("A file that cannot be made, or is there, is found out before anybody is asked, and nothing is recorded")
+    func exportNowhere() async throws {
+        let folder = try TemporaryFolder()
+        let there = try folder.write("mine", to: "ada.zip")
+        for (file, said) in [
+            (there, "there is a file \(there) already"),
+            (folder.url.path + "/nope/ada.zip", "cannot make the file \(folder.url.path)/nope/ada.zip: No such file"),
+            (folder.url.path, "there is a file"),
+        ] {
+            let (status, test, requests) = try await run(["accounts", "export", "ada", file], [])
+            #expect(status == 1 && requests.isEmpty && test.complaint.contains(said), "\(test.complaint)")
+        }
+        #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
+    }
+
+    @Test(
+        "A list of backups without a folder for them names the setting, and is no success",
+        arguments: [[], ["--json"]])
+    func backupsWithoutFolder(_ flags: [String]) async throws {
+        let body = #"{"backups":[],"obstacle":"set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups"}"#
+        let (status, test, _) = try await run(["backups", "list"] + flags, [ok(body)])
+        #expect(status == 1 && test.complaint.contains("BALISE_BACKUPS_FOLDER"), "\(test.complaint)")
+        #expect(test.output == (flags.isEmpty ? "" : body))
+        let (empty, none, _) = try await run(["backups", "list"], [ok(#"{"backups":[]}"#)])
+        #expect(empty == 0 && none.output == "there is no backup")
+    }
+
+    @Test("The secret of a webhook comes from a file")
+    func webhookSecret() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", to: "secret")
+        let words = ["api-keys", "webhook", "set", "k1", "--url", "https://shop.example/"]
+        let (_, _, requests) = try await run(words + ["--secret-file", file], ["HTTP/1.1 404 Not Found\r\n\r\n{}"])
+        #expect(requests.first?.contains(#""secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw""#) == true)
+        let (status, missing, none) = try await run(words + ["--secret-file", file + "s"], [])
+        #expect(status == 1 && none.isEmpty && missing.complaint.contains("\(file)s cannot be read"))
+        let (misuse, option, _) = try await run(words + ["--secret", "whsec_x"], [])
+        #expect(misuse == 64 && option.complaint.contains("--secret-file") && !option.complaint.contains("whsec_x"))
     }
 
     @Test(
