@@ -95,7 +95,7 @@ public struct ServiceBackups: Sendable {
     private func list() -> ListBackups.Reply {
         let root: URL
         do { (_, root) = try place(nil) } catch {
-            return ListBackups.Reply(backups: [], obstacle: "\(service): \(ServiceBackups.sentence(error))")
+            return ListBackups.Reply(backups: [], obstacle: ServiceBackups.sentence(error))
         }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [])
             .filter(BackupName.isValid).sorted(by: >)
