@@ -103,7 +103,8 @@ extension ServiceProgram {
 
     private static let aboutSettings = """
         Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
-        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all.
+        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all. A secret
+        is no option: the file that holds it is.
         """
 }
 

@@ -54,9 +54,11 @@ struct OperatorCommandTests {
         ])
     func commands(_ words: String, _ call: String) async throws {
         let words = words.split(separator: " ").map(String.init)
+        let folder = try TemporaryFolder()
         let key = "0123456789abcdef"
         for place in [1, words.count] {
-            for option in [["--operations-key", key], ["--operations-key=\(key)"]] {
+            let file = try folder.write(key, to: "key")
+            for option in [["--operations-key-file", file], ["--operations-key-file=\(file)"]] {
                 var words = words
                 words.insert(contentsOf: option, at: place)
                 let (_, _, requests) = try await run(words, ["HTTP/1.1 404 Not Found\r\n\r\n{}"])
