@@ -214,7 +214,7 @@ let package = Package(
             name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("CBOR", ["CBOR"]),
-        tests("Models", ["CBOR", "Models"]),
+        tests("Models", ["CBOR", "Isolation", "Models"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),

@@ -106,7 +106,8 @@ extension PushStore {
 extension Recurrence {
     /// Nil for a rule or a time zone that is not known any more.
     init?(_ series: NotificationSeries) {
-        guard let rule = try? RecurrenceRule(series.rule), let zone = TimeZone(identifier: series.timeZone) else {
+        guard let rule = try? RecurrenceRule(series.rule), let zone = ZoneDatabase.system.rules(of: series.timeZone)
+        else {
             return nil
         }
         self.init(rule: rule, start: series.start, zone: zone)

@@ -45,7 +45,7 @@ struct SeriesServiceTests {
             try await push.person("ada")
             let series = Self.series(push.clock.now(), "FREQ=DAILY;COUNT=2")
             let record = try await push.send(Self.set(series))
-            let first = series.start.moment(in: .gmt)
+            let first = series.start.moment(in: .utc)
             #expect(record.nextAt == first && record.series == series)
             try await push.passRound()
             #expect(try await Self.occurrences(push).isEmpty && push.gateway.sent.isEmpty)
@@ -67,7 +67,7 @@ struct SeriesServiceTests {
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let series = Self.series(clock.now(), "FREQ=DAILY")
-        let first = series.start.moment(in: .gmt)
+        let first = series.start.moment(in: .utc)
         try await PushHarness.run(clock: clock, in: folder) { push in
             try await push.person("ada")
             _ = try await push.send(Self.set(series))
@@ -88,7 +88,7 @@ struct SeriesServiceTests {
         try await PushHarness.run { push in
             let (ada, other) = (try await push.person("ada"), PublisherID("other")!)
             let series = Self.series(push.clock.now(), "FREQ=DAILY")
-            let first = series.start.moment(in: .gmt)
+            let first = series.start.moment(in: .utc)
             _ = try await push.send(Self.set(series))
             _ = try await push.send(Self.set(series, by: other))
             _ = try await push.send(EndSeries(name: "tips", of: other))
@@ -124,7 +124,7 @@ struct SeriesServiceTests {
     func judged() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let series = Self.series(clock.now(), "FREQ=DAILY", kind: "tips")
-        let first = series.start.moment(in: .gmt)
+        let first = series.start.moment(in: .utc)
         func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
             try await PushHarness.run(
                 clock: clock, in: folder,
@@ -222,7 +222,7 @@ struct SeriesServiceTests {
             }
             #expect(try await eventually { try await next("former") == nil })
             _ = try await push.send(Self.set(series, as: "late"))
-            Self.advance(push, to: series.start.moment(in: .gmt))
+            Self.advance(push, to: series.start.moment(in: .utc))
             #expect(try await eventually { try await next("late") == nil })
             #expect(await eventually { push.gateway.sent.count == 1 })
             #expect(try await Self.occurrences(push).map(\.series) == ["present"])

@@ -1,6 +1,5 @@
 // When something comes again.
 
-import Foundation
 import Models
 
 /// A rule with its start and its time zone.
@@ -8,7 +7,7 @@ struct Recurrence: Hashable, Sendable {
     let rule: RecurrenceRule
     /// The first occurrence is not before; it is one itself where the rule holds for it.
     let start: LocalMoment
-    let zone: TimeZone
+    let zone: ZoneRules
 
     /// How far ahead an occurrence is looked for, in days.
     static let farthest: Int64 = 3653
