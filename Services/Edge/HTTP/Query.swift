@@ -51,11 +51,13 @@ struct Query: Sendable {
         }
     }
 
-    /// A moment, in any of the forms of `UnixTime(written:)`; 400 for what is none.
+    /// A moment, in any of the forms of `UnixTime(written:)`, or a date for its begin in UTC; 400 for what is none.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
-        guard let moment = UnixTime(written: text) else {
-            throw .invalid("The parameter \(name) must be a time such as 2026-01-31T12:00:00Z.")
+        guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
+            throw .invalid(
+                "The parameter \(name) must be a time of RFC 3339 with its offset from UTC, such as "
+                    + "2026-01-31T12:00:00Z, or a date such as 2026-01-31.")
         }
         return moment
     }
