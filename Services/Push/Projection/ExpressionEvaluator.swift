@@ -56,8 +56,8 @@ struct ExpressionEvaluator {
             devices?
                 .formUnion(
                     where: {
-                        guard case .version(let raw) = $0 else { return false }
-                        return comparison.holds(AppVersion(rawValue: raw), version)
+                        guard case .version(let other) = $0 else { return false }
+                        return comparison.holds(other, version)
                     }, into: &bits)
             ofVersions[expression] = bits
             return bits

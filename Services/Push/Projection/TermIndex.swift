@@ -87,7 +87,7 @@ enum Term: Hashable {
     /// A range of languages in lower case, such as `fr`.
     case language(String)
     case platform(String)
-    case version(UInt64)
+    case version(AppVersion)
 }
 
 extension NotificationPreferences {
@@ -106,7 +106,7 @@ extension DeviceFacts {
     /// The terms of the push device.
     var terms: [Term] {
         var terms: [Term] = [.platform(platform)]
-        if let version { terms.append(.version(version.rawValue)) }
+        if let version { terms.append(.version(version)) }
         if let language { terms += LanguageTag.ranges(of: language).map { Term.language($0) } }
         return terms + tags.map { Term.deviceTag($0) }
     }
