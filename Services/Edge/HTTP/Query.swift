@@ -22,7 +22,7 @@ struct Query: Sendable {
     func text(_ names: String...) -> String? { text(names) }
 
     /// The texts of all parameters of a name that have one, in their order.
-    func texts(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.text.isEmpty }.map(\.text) }
+    func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
     /// A number; 400 for what is none.
     func number(_ names: String...) throws(EdgeError) -> Double? {
@@ -76,7 +76,7 @@ struct Query: Sendable {
 
     private func text(_ names: [String]) -> String? {
         for name in names {
-            if let pair = pairs.first(where: { $0.name == name && !$0.text.isEmpty }) { return pair.text }
+            if let pair = pairs.first(where: { $0.name.isExactly(name) && !$0.text.isEmpty }) { return pair.text }
         }
         return nil
     }

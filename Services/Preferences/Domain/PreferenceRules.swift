@@ -26,7 +26,7 @@ struct PreferenceRules: Sendable {
         guard PreferenceRules.radii.contains(choices.radius) else {
             throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")
         }
-        guard choices.categories.allSatisfy(categories.contains) else {
+        guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
             throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
         }

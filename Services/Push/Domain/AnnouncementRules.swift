@@ -90,7 +90,7 @@ struct AnnouncementRules: Sendable {
             if announcement.type == .event { return nil }
             throw ServiceError(.invalidRequest, "an offer and a professional need a category: \(names)")
         }
-        guard categories.contains(category) else {
+        guard categories.containsExactly(category) else {
             throw ServiceError(.invalidRequest, "category must be one of \(names)")
         }
         return category

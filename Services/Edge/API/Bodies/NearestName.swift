@@ -1,6 +1,7 @@
 // What somebody meant who misspelt a name.
 
 import BaliseJSON
+import Models
 
 /// The known name that is nearest to one that is not.
 enum NearestName {
@@ -48,7 +49,7 @@ extension Query {
 }
 
 private func checkNames(_ names: [String], of what: String, knowing known: [String]) throws(EdgeError) {
-    guard let name = names.first(where: { !known.contains($0) }) else { return }
+    guard let name = names.first(where: { !known.containsExactly($0) }) else { return }
     guard !known.isEmpty else { throw .invalid("\(what) that is not known; it takes none.") }
     let all = known.joined(separator: ", ")
     guard let nearest = NearestName.of(name, among: known) else {

@@ -30,17 +30,18 @@ struct ProfileFieldNames: Sendable {
     /// Fields that are read as numbers also where an app writes them as texts.
     private static let numbers: Set<String> = ["latitude", "longitude"]
 
-    private let names: Set<String>
+    private let names: Set<ExactText>
 
     /// - Parameter added: Names that an installation adds for its apps.
     init(adding added: [String] = []) {
-        names = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
+        let all = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
             .subtracting(ProfileFields.reservedNames)
+        names = Set(all.map { ExactText($0) })
     }
 
     /// Whether an app may keep this value under this name.
     func allow(_ name: String, _ value: ProfileValue) -> Bool {
-        guard names.contains(name) else { return false }
+        guard names.contains(ExactText(name)) else { return false }
         // The one subscription that needs no paying, which an app says when its person registers.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }

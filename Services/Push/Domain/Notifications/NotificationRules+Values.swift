@@ -64,8 +64,9 @@ extension NotificationRules {
         guard let root = try? JSONDocument(Array(text.utf8)).root, let members = root.members else {
             throw invalid("\(name) must be a JSON object")
         }
-        let names = members.map(\.name)
-        guard Set(names).count == names.count else { throw invalid("\(name) has a member twice; give each once") }
+        guard !members.map(\.name).hasExactDuplicate else {
+            throw invalid("\(name) has a member twice; give each once")
+        }
         return root
     }
 
@@ -84,8 +85,8 @@ extension NotificationRules {
 
     /// Names that FCM refuses in `data` (HTTP v1, Message.data).
     static func isOfFCM(_ name: String) -> Bool {
-        name == "from" || name == "message_type" || name == "collapse_key" || name.hasPrefix("google.")
-            || name.hasPrefix("gcm.") || name.isEmpty
+        ["from", "message_type", "collapse_key", ""].containsExactly(name) || name.hasExactPrefix("google.")
+            || name.hasExactPrefix("gcm.")
     }
 }
 

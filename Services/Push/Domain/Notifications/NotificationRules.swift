@@ -74,7 +74,7 @@ struct NotificationRules: Sendable {
         guard arguments.count <= Self.maximumArguments else {
             throw Self.invalid("arguments has at most \(Self.maximumArguments) members")
         }
-        guard Set(arguments.map(\.name)).count == arguments.count else {
+        guard !arguments.map(\.name).hasExactDuplicate else {
             throw Self.invalid("arguments has a name twice; give each once")
         }
         for argument in arguments {
@@ -125,7 +125,7 @@ struct NotificationRules: Sendable {
         guard actions.count <= BaliseNotificationContent.maximumActions else {
             throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions")
         }
-        guard Set(actions.map(\.id)).count == actions.count else {
+        guard !actions.map(\.id).hasExactDuplicate else {
             throw Self.invalid("actions has an id twice; give each once")
         }
         for action in actions {

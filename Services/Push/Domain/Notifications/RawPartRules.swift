@@ -68,7 +68,9 @@ enum RawPartRules {
             "apns-collapse-id",
         ]
         for (name, value) in headers?.allMembers ?? [] {
-            guard !reserved.contains(name.lowercased()), name.lowercased().hasPrefix("apns-") else {
+            guard name.isASCIIAlphanumeric(or: "-"), !reserved.contains(name.lowercased()),
+                name.lowercased().hasPrefix("apns-")
+            else {
                 throw NotificationRules.invalid("fcm.apns.headers.\(name) is written by the server; leave it out")
             }
             guard value.string?.isOneLine == true else {

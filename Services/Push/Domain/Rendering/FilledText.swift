@@ -53,7 +53,9 @@ struct FilledText: Hashable, Sendable {
             }
             guard let end = rest.firstIndex(of: "}") else { throw .openBrace }
             let name = String(rest[..<end])
-            guard let value = arguments.first(where: { $0.name == name })?.value else { throw .unknownArgument(name) }
+            guard let value = arguments.first(where: { $0.name.isExactly(name) })?.value else {
+                throw .unknownArgument(name)
+            }
             filled.append(contentsOf: value.unicodeScalars)
             rest = rest[rest.index(after: end)...]
         }
