@@ -17,7 +17,7 @@ extension PersonClaims {
     }
 
     private static func name(_ name: Personal<String>) -> Personal<String>? {
-        (1...DetailRules.maximumNameBytes).contains(name.value.utf8.count) && name.value.isOneLine
+        (1...DetailRules.maximumNameLength).contains(name.value.length) && name.value.isOneLine
             ? name : nil
     }
 }

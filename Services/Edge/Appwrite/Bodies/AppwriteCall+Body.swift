@@ -39,7 +39,7 @@ extension JSONValue {
 
     /// This parameter's text; its length is in characters.
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
-        guard let text = string, lengths.contains(text.unicodeScalars.count) else {
+        guard let text = string, lengths.contains(text.length) else {
             throw .parameter(
                 name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
         }

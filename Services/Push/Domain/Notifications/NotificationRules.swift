@@ -50,9 +50,9 @@ struct NotificationRules: Sendable {
                 throw Self.invalid("texts.language must be a tag such as fr or pt-BR")
             }
             let place = "texts (\(text.language))"
-            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleBytes)
-            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleBytes)
-            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyBytes)
+            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleLengths)
+            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleLengths)
+            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyLengths)
             guard [text.title, text.subtitle, text.body].contains(where: { $0?.isEmpty == false }) else {
                 throw Self.invalid("\(place) says nothing; give a title or a body")
             }
@@ -65,7 +65,7 @@ struct NotificationRules: Sendable {
     /// The form of BCP 47 (RFC 5646, section 2.1), not its registry.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        return BaliseNotificationText.languageBytes.contains(tag.utf8.count)
+        return BaliseNotificationText.languageLengths.contains(tag.utf8.count)
             && parts.allSatisfy { (1...8).contains($0.utf8.count) && String($0).isASCIIAlphanumeric(or: "") }
     }
 
@@ -89,6 +89,10 @@ struct NotificationRules: Sendable {
         try Self.checkName(content.category, "category")
         try Self.checkName(content.thread, "thread")
         try Self.checkName(content.collapseID, "collapseId")
+        // APNs counts this one in bytes.
+        guard content.collapseID?.utf8.count ?? 0 <= PayloadRules.maximumCollapseIDLength else {
+            throw Self.invalid("collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes")
+        }
         if let sound = content.sound {
             try Self.checkName(sound.name, "sound")
             guard !sound.name.contains("/") else {
@@ -129,8 +133,8 @@ struct NotificationRules: Sendable {
             throw Self.invalid("actions has an id twice; give each once")
         }
         for action in actions {
-            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idBytes)
-            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleBytes)
+            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idLengths)
+            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleLengths)
             try Self.checkLink(action.link, "actions.link")
         }
     }
@@ -155,7 +159,7 @@ struct NotificationRules: Sendable {
         guard let android = content.android else { return }
         let names = [("channel", android.channel), ("icon", android.icon), ("tag", android.tag)]
         for (name, text) in names {
-            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameBytes.upperBound)
+            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameLengths.upperBound)
         }
         if let color = android.color {
             let digits = color.utf8.dropFirst()

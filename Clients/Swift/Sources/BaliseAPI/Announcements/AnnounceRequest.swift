@@ -62,7 +62,7 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
 
 extension AnnounceRequest: JSONBounded {
     public static let bounds: [TextBound<AnnounceRequest>] = [
-        TextBound(CodingKeys.id, AnnouncementSubject.textBytes) { $0.id.textLength },
-        TextBound(CodingKeys.details, detailsBytes, of: "a JSON object") { $0.details?.text.utf8.count },
+        TextBound(CodingKeys.id, AnnouncementSubject.textLengths) { $0.id.text },
+        TextBound(CodingKeys.details, objectOf: detailsBytes) { $0.details?.text },
     ]
 }

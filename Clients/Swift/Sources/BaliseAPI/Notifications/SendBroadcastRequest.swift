@@ -34,7 +34,7 @@ public struct SendBroadcastRequest: JSONConvertible, Hashable {
 
 extension SendBroadcastRequest: JSONBounded {
     public static let bounds: [TextBound<SendBroadcastRequest>] = [
-        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelBytes) { $0.channel.utf8.count },
-        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count },
+        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelLengths) { $0.channel },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
     ]
 }
