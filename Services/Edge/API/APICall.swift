@@ -94,8 +94,12 @@ struct APICall: Sendable {
         try attempts.recordAttempt(kind, from: address)
     }
 
-    /// The language of whoever calls, as the app or the system that it runs on says; nil when neither does.
-    var language: String? { request.headers.client.languageTag ?? request.headers.preferredLanguage }
+    /// The languages of whoever calls, as `LanguageTag.list` reads them: that of the app, and then those that the system
+    /// says. Nil when neither says any.
+    var languages: String? {
+        let ofApp = LanguageTag.list(request.headers.client.locale)
+        return (ofApp + request.headers.languages.filter { !ofApp.contains($0) }).text
+    }
 
     private var address: String { request.context.client?.address?.value ?? "" }
 

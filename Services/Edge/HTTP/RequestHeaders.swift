@@ -35,7 +35,7 @@ struct RequestHeaders: Sendable {
     var accept: String?
     /// `Accept-Encoding`, joined when it comes in several fields.
     var acceptEncoding: String?
-    /// `Accept-Language`.
+    /// `Accept-Language`, joined when it comes in several fields.
     var acceptLanguage: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
@@ -73,24 +73,15 @@ struct RequestHeaders: Sendable {
     /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
-    /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
-    var preferredLanguage: String? {
-        guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
-        return tag
+    /// The languages that the client takes, the one that it likes best first (RFC 9110, section 12.5.4).
+    var languages: [LanguageTag] {
+        let wanted = (acceptLanguage?.weightedItems ?? []).filter { $0.weight > 0 }.enumerated()
+            .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        return wanted.prefix(RequestHeaders.maximumLanguages).compactMap { LanguageTag($0.element.item) }
     }
 
-    /// The language that the client likes best of those that `isOffered` says there are.
-    func preferredLanguage(where isOffered: (Substring) -> Bool) -> String? {
-        var best: (tag: Substring, weight: Double)?
-        for range in acceptLanguage?.split(separator: ",") ?? [] {
-            let parts = range.split(separator: ";").map { $0.trimmingPrefix(while: \.isWhitespace) }
-            guard let tag = parts.first?.prefix(while: { !$0.isWhitespace }), !tag.isEmpty, tag != "*", isOffered(tag)
-            else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            if weight > best?.weight ?? 0 { best = (tag, weight) }
-        }
-        return best.map { String($0.tag) }
-    }
+    /// How many languages are looked at: those that people read are few.
+    private static let maximumLanguages = 16
 
     /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
@@ -118,7 +109,7 @@ struct RequestHeaders: Sendable {
             case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)
             case 15 where name == "idempotency-key": idempotencyKey = first(idempotencyKey, field)
             case 15 where name == "accept-encoding": acceptEncoding = joined(acceptEncoding, bounded(field.value))
-            case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)
+            case 15 where name == "accept-language": acceptLanguage = joined(acceptLanguage, bounded(field.value))
             case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)

@@ -58,13 +58,12 @@ enum DetailRules {
         return merged
     }
 
-    /// A BCP 47 language tag; the underscore that some systems write becomes a hyphen.
+    /// The canonical form of a tag.
     private static func locale(_ text: String) throws(ServiceError) -> String {
-        let tag = text.replacingOccurrences(of: "_", with: "-")
-        guard tag.isASCIIAlphanumeric(or: "-"), (1...35).contains(tag.utf8.count) else {
+        guard let tag = LanguageTag(text) else {
             throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR")
         }
-        return tag
+        return tag.text
     }
 
     private static func check(_ value: ProfileValue) throws(ServiceError) {

@@ -9,6 +9,8 @@ enum TokenRules {
     static let maximum = 50
     /// How many characters of the name of a push device and of the version of an app are kept.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
+    /// How many of the languages of somebody are kept.
+    static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
     private static let platforms = ["ios", "android", "web"]
@@ -36,7 +38,7 @@ enum TokenRules {
             throw ServiceError(
                 .invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) characters")
         }
-        let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion, request.language]
+        let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
             throw ServiceError(.invalidRequest, "what is said of a device must not contain U+0000")
         }
@@ -52,7 +54,7 @@ enum TokenRules {
             environment: request.environment, purpose: request.purpose, platform: platform, pushDevice: pushDevice,
             pushDeviceName: request.pushDeviceName.flatMap { short($0.value) }.map(Personal.init),
             appVersion: request.appVersion.flatMap(short), topic: topic,
-            language: request.language.flatMap(short), activity: request.activity,
+            languages: Array(LanguageTag.list(request.language).prefix(maximumLanguages)), activity: request.activity,
             activityType: request.activityType)
     }
 
@@ -101,8 +103,8 @@ struct Registration: Sendable {
     var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
-    /// Of the app, a BCP 47 tag; nil when it does not say.
-    var language: String?
+    /// What the person reads, the language of the app first; empty when it does not say.
+    var languages: [LanguageTag] = []
     /// What a token of a Live Activity changes, and of which type that is; nil for others.
     var activity: String?
     var activityType: String?

@@ -76,7 +76,8 @@ struct ExpressionEvaluator {
             if !asksSubscribersAlone { people.formUnion(of: .givenTopic(name), into: &sum) }
         case .tag(let name): people.formUnion(of: .tag(name), into: &sum)
         case .deviceTag(let name): devices?.formUnion(of: .deviceTag(name), into: &sum)
-        case .language(let range): devices?.formUnion(of: .language(LanguageTag.canonical(range)), into: &sum)
+        case .language(let range):
+            if let tag = LanguageTag(range) { devices?.formUnion(of: .language(tag.text), into: &sum) }
         case .platform(let name): devices?.formUnion(of: .platform(name), into: &sum)
         case .any(let parts): for part in parts { add(part, on: devices, to: &sum) }
         case .everyone, .near, .appVersion, .not, .all: sum.formUnion(bits(of: expression, on: devices))

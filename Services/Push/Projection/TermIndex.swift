@@ -84,7 +84,7 @@ enum Term: Hashable {
     case kindOn(String)
     case kindOff(String)
     case deviceTag(String)
-    /// A range of languages in lower case, such as `fr`.
+    /// A range of languages, such as `fr` (`LanguageTag.ranges`).
     case language(String)
     case platform(String)
     case version(AppVersion)
@@ -107,7 +107,7 @@ extension DeviceFacts {
     var terms: [Term] {
         var terms: [Term] = [.platform(platform)]
         if let version { terms.append(.version(version)) }
-        if let language { terms += LanguageTag.ranges(of: language).map { Term.language($0) } }
+        if let language { terms += language.ranges.map { Term.language($0) } }
         return terms + tags.map { Term.deviceTag($0) }
     }
 }

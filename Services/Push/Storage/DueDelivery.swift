@@ -133,6 +133,8 @@ struct DueToken: Sendable {
     var isMuted: Bool
     /// Of the app, a BCP 47 tag; nil when it is not known.
     var language: String?
+    /// What the person reads, the language of the app first, as `LanguageTag.list` reads it.
+    var languages: String?
     /// `ios`, `android` or `web`.
     var platform = "ios"
     var appVersion: String?

@@ -48,7 +48,7 @@ extension PushSchema {
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
             .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
-            .init("activity_type"), .init("time_zone"),
+            .init("activity_type"), .init("time_zone"), .init("languages"),
         ],
         leftOut: [
             "number": number, "recipient": number,

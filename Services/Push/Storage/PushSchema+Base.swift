@@ -19,6 +19,7 @@ extension PushSchema {
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
             "count push devices by their language", "count what was sent after quiet hours",
+            "keep all languages of push devices",
         ],
         script: """
             \(recipients)
@@ -125,6 +126,7 @@ extension PushSchema {
             activity TEXT,
             activity_type TEXT,
             time_zone TEXT,
+            languages TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);

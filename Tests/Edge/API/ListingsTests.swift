@@ -276,7 +276,7 @@ import Testing
                 #expect(try await edge.request("GET", "/api/v1/" + path).status == 404, "\(path)")
             }
         }
-        #expect(services.received(OpenAnnouncement.self).first?.language == "fr-FR")
+        #expect(services.received(OpenAnnouncement.self).first?.language == "fr-FR, de")
     }
 
     @Test func haveCategories() async throws {

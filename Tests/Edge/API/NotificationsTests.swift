@@ -82,6 +82,15 @@ import Testing
         #expect(ended.status == 400 && none == nil && ended.body.contains("expiresAt must be a time of RFC 3339"))
     }
 
+    @Test func nameLanguagesInTheirOneForm() async throws {
+        let (_, message) = try await send(
+            #"{"kind":"news","audience":{"language":"zh_TW"},"content":{"fallbackLanguage":"pt-br","#
+                + #""texts":[{"language":"pt_BR","title":"T"},{"language":"iw","title":"T"}]}}"#)
+        let sent = try #require(message).notification
+        #expect(sent.audience == .language("zh-TW") && sent.content.fallbackLanguage == "pt-BR")
+        #expect(sent.content.texts.map(\.language) == ["pt-BR", "he"])
+    }
+
     @Test func areChanged() async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in

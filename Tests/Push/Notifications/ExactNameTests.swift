@@ -85,6 +85,19 @@ import Testing
         func key(_ name: String) -> PushDeviceKey { PushDeviceKey(pushDevice: name, session: "s") }
         #expect(key("\u{E9}") != key("e\u{301}") && key("\u{E9}") == key("\u{E9}"))
     }
+
+    @Test("of languages are one in whatever form they are written")
+    func languages() throws {
+        try check {
+            $0.texts = ["pt-BR", "zh_TW"].map { NotificationText(language: $0, title: "T") }
+            $0.fallbackLanguage = "pt-br"
+        }
+        for twice in [["zh_TW", "zh-tw"], ["he", "iw"], ["fr", "fr-u-ca-gregory"]] {
+            #expect(throws: ServiceError.self) {
+                try check { $0.texts = twice.map { NotificationText(language: $0, title: "T") } }
+            }
+        }
+    }
 }
 
 extension String {

@@ -32,7 +32,8 @@ extension NotificationContent {
             body.pushType?.rawValue, "pushType", NotificationPushType.self, NotificationPushKind.list)
         self.init(
             pushType: pushType ?? .alert, texts: (body.texts ?? []).map(NotificationText.init),
-            fallbackLanguage: body.fallbackLanguage, arguments: try NotificationArgument.all(of: body.arguments),
+            fallbackLanguage: body.fallbackLanguage.map(canonical),
+            arguments: try NotificationArgument.all(of: body.arguments),
             imageURL: body.imageUrl, sound: NotificationSound(body, for: pushType ?? .alert),
             badge: try NotificationBadge(body.badge), category: body.category,
             actions: (body.actions ?? []).map {
@@ -74,6 +75,9 @@ private struct LenientlyBounded<Body: JSONConvertible>: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) { _ = try Body(lenient: json) }
 }
 
+/// The canonical form of a language's tag. What is none the service refuses.
+private func canonical(_ tag: String) -> String { LanguageTag(tag)?.text ?? tag }
+
 /// The value of a word; nil where there is none.
 private func word<Word: RawRepresentable<String>>(
     _ text: String?, _ member: String, _ type: Word.Type, _ list: String
@@ -85,7 +89,9 @@ private func word<Word: RawRepresentable<String>>(
 
 extension NotificationText {
     fileprivate init(_ body: BaliseNotificationText) {
-        self.init(language: body.language ?? "und", title: body.title, subtitle: body.subtitle, body: body.body)
+        self.init(
+            language: body.language.map(canonical) ?? "und", title: body.title, subtitle: body.subtitle, body: body.body
+        )
     }
 }
 

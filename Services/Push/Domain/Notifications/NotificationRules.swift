@@ -42,12 +42,13 @@ struct NotificationRules: Sendable {
         guard texts.count <= BaliseNotificationContent.maximumTexts else {
             throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages")
         }
-        guard Set(texts.map { $0.language.lowercased() }).count == texts.count else {
-            throw Self.invalid("texts has a language twice; give each once")
-        }
+        var languages: Set<LanguageTag> = []
         for text in texts {
-            guard Self.isLanguage(text.language) else {
+            guard let language = LanguageTag(text.language) else {
                 throw Self.invalid("texts.language must be a tag such as fr or pt-BR")
+            }
+            guard languages.insert(language).inserted else {
+                throw Self.invalid("texts has the language \(language.text) twice; give each once")
             }
             let place = "texts (\(text.language))"
             try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleLengths)
@@ -57,16 +58,9 @@ struct NotificationRules: Sendable {
                 throw Self.invalid("\(place) says nothing; give a title or a body")
             }
         }
-        if let fallback = content.fallbackLanguage, !texts.contains(where: { $0.language == fallback }) {
+        if let fallback = content.fallbackLanguage, !(LanguageTag(fallback).map(languages.contains) ?? false) {
             throw Self.invalid("fallbackLanguage must be one of the languages of texts")
         }
-    }
-
-    /// The form of BCP 47 (RFC 5646, section 2.1), not its registry.
-    private static func isLanguage(_ tag: String) -> Bool {
-        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        return BaliseNotificationText.languageLengths.contains(tag.utf8.count)
-            && parts.allSatisfy { (1...8).contains($0.utf8.count) && String($0).isASCIIAlphanumeric(or: "") }
     }
 
     private func checkArguments() throws(ServiceError) {
