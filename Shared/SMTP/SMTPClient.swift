@@ -1,6 +1,7 @@
 // Hands mails over to one mail server (RFC 5321), and keeps connections for the next ones.
 
 import Foundation
+import Models
 import NIOSSL
 import Synchronization
 
@@ -122,8 +123,10 @@ public final class SMTPClient: Sendable {
         let connection = session.connection
         do throws(SMTPFailure) {
             let parameters = try parameters(of: mail, session.extensions)
-            try await expect([250], connection.send("MAIL FROM:<\(mail.from.address)>\(parameters)", .sender), .sender)
-            try await expect([250, 251, 252], connection.send("RCPT TO:<\(mail.to)>", .recipient), .recipient)
+            try await expect(
+                [250], connection.send("MAIL FROM:<\(mail.from.address.text.value)>\(parameters)", .sender), .sender)
+            try await expect(
+                [250, 251, 252], connection.send("RCPT TO:<\(mail.to.text.value)>", .recipient), .recipient)
             try await expect([354], connection.send("DATA", .data), .data)
             try await expect([250], connection.send(content, .content), .content)
         } catch {
@@ -135,9 +138,10 @@ public final class SMTPClient: Sendable {
 
     /// Contents are 7-bit always; only addresses may need more of the server.
     private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
-        guard MailAddress.isInternational(mail.to) || MailAddress.isInternational(mail.from.address) else { return "" }
+        guard mail.to.isInternational || mail.from.address.isInternational else { return "" }
         guard extensions.offers("SMTPUTF8") else {
-            throw SMTPFailure("an address has letters beyond ASCII, and the mail server takes none", isFinal: true)
+            throw SMTPFailure(
+                "an address has letters beyond ASCII before its @, and the mail server takes none", isFinal: true)
         }
         return extensions.offers("8BITMIME") ? " BODY=8BITMIME SMTPUTF8" : " SMTPUTF8"
     }

@@ -95,20 +95,13 @@ extension PersonClaims {
             return text
         }
         self.init()
-        // RFC 5321, section 4.5.3.1.
-        if let address = text(names.email, atMost: 254), PersonClaims.isAddress(address) { email = Personal(address) }
+        email = text(names.email, atMost: EmailAddress.maximumBytes).flatMap { try? EmailAddress($0) }?.text
         firstName = text(names.firstName, atMost: 200).map { Personal($0) }
         lastName = text(names.lastName, atMost: 200).map { Personal($0) }
         if let name = names.phone, let number = text(name, atMost: 40).flatMap(PersonClaims.phoneNumber) {
             phone = Personal(number)
             if case .flag(true) = members["\(name)_verified"] { phoneIsVerified = true }
         }
-    }
-
-    /// Something before the last @ and something behind it, without spaces.
-    private static func isAddress(_ text: String) -> Bool {
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
-        return text.index(after: at) < text.endIndex && !text.contains(where: \.isWhitespace)
     }
 
     /// The number in E.164 form; nil for what is none.

@@ -65,7 +65,7 @@ final class IdentityContext: Sendable {
     /// Counts a request for a new password.
     ///
     /// - Throws: `rateLimited` when there were too many for this address.
-    func countReset(of address: LoginKey) throws(ServiceError) {
+    func countReset(of address: EmailAddress) throws(ServiceError) {
         if let wait = resets.withLock({ $0.acquire(address, at: clock.now()) }) {
             throw ServiceError(
                 .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait

@@ -8,7 +8,8 @@ extension PersonClaims {
     /// The rest is left out: a person must not be kept away because a provider writes a name too long.
     var kept: PersonClaims {
         var kept = PersonClaims()
-        kept.email = email.flatMap { try? NameRules.email($0.value) }.map { Personal($0) }
+        kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
+        kept.emailIsVerified = kept.email == nil ? nil : emailIsVerified
         kept.firstName = firstName.flatMap(PersonClaims.name)
         kept.lastName = lastName.flatMap(PersonClaims.name)
         kept.phone = phoneIsVerified ? phone.flatMap { PhoneNumber($0.value)?.text } : nil

@@ -10,7 +10,7 @@ struct SendPasswordLinkHandler: Sendable {
         try await service.metrics.measure(SendPasswordLink.self) {
             let profile = try await service.store.findAccount(request.account, nil)
             // Their own requests count as well: it is their letterbox.
-            if let address = profile.names.email.flatMap({ LoginKey($0.value) }) { try service.countReset(of: address) }
+            if let address = profile.emailAddress { try service.countReset(of: address) }
             let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, service)
             try await service.store.sendPasswordLink(
                 to: request.account, token: link.token.hash, until: link.expiresAt, by: service.draft(link, in: nil),

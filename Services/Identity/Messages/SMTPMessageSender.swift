@@ -1,5 +1,6 @@
 // Hands messages over to a mail server.
 
+import Foundation
 import Models
 import SMTP
 import ServiceRuntime
@@ -22,8 +23,12 @@ final class SMTPMessageSender: MessageSender {
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
         let mail = Mail(
-            id: message.id, from: from, to: message.address.value, subject: message.subject ?? "",
-            language: message.locale, date: clock.now().date, text: message.text.value, html: message.html?.value)
+            id: message.id, from: from, to: address, subject: message.subject ?? "", language: message.locale,
+            date: clock.now().date, text: message.text.value, html: message.html?.value)
+        let address: EmailAddress
+        do throws(EmailAddress.Flaw) { address = try EmailAddress(message.address.value) } catch {
+            throw MessageNotSent(description: "its address is none: \(error.rawValue)", isFinal: true)
+        }
         do throws(SMTPFailure) { try await client.send(mail) } catch {
             throw MessageNotSent(description: error.description, isFinal: error.isFinal)
         }

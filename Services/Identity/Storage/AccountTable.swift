@@ -50,11 +50,13 @@ struct AccountTable {
 
     /// The account with this name; nil when there is none.
     func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
-        try connection.first(
-            """
-            SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-            \(AccountTable.joined) WHERE n.name = \(name.folded)
-            """, AccountRow.init)
+        try name.first { spelling throws(StorageError) in
+            try connection.first(
+                """
+                SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+                \(AccountTable.joined) WHERE n.name = \(spelling)
+                """, AccountRow.init)
+        }
     }
 
     /// The account that a token for a new password belongs to, while its time is not over.

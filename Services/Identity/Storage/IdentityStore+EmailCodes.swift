@@ -61,7 +61,7 @@ extension IdentityStore {
             }
             if shown.use == .change {
                 try change(&row, to: address, telling: notice, at: now, connection)
-            } else if row.profile.emailAddress?.key != address.key {
+            } else if row.profile.emailAddress != address {
                 return .failure(.address)
             }
             try EmailCodeTable(connection: connection).use(shown.use, of: row.number, at: now)
@@ -104,7 +104,7 @@ extension IdentityStore {
 extension AccountProfile {
     /// Whether an address is the account's, and its person has shown that.
     fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
-        emailVerifiedAt != nil && emailAddress?.key == address.key
+        emailVerifiedAt != nil && emailAddress == address
     }
 }
 
@@ -173,18 +173,18 @@ extension IdentityStore {
         _ row: inout AccountRow, to address: EmailAddress, telling notice: MessageDraft, at now: UnixTime,
         _ connection: Connection
     ) throws {
-        let former = row.profile.names.email
+        let former = row.profile.emailAddress
         row.profile.names.email = address.text
         let names = SignInNameTable(connection: connection)
         if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
         try names.replace(row.profile.names, of: row.number)
-        guard former.flatMap({ LoginKey($0.value) }) != address.key else { return }
+        guard former != address else { return }
         // Links and codes that went to the address from before end.
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
-        if let former, row.profile.mayHaveLetterbox {
+        if let former {
             try PersonalMessageTable(connection: connection).insert(
-                notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
+                notice, of: row.number, to: former.text, in: row.profile.details.locale, at: now)
         }
     }
 }

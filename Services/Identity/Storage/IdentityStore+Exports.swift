@@ -1,6 +1,5 @@
 // Exports: whether an account may be given out, and that its person is told.
 
-import AppleAccounts
 import Models
 import Storage
 
@@ -18,12 +17,9 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
-            // A derived address is a name to sign in with, which no letterbox has.
-            let isDerived = AppleAccount.isReserved(id: account)
-            let address = isDerived ? nil : row.profile.names.email
-            guard let address = address ?? row.profile.contactEmail else { return }
+            guard let address = row.profile.noticeAddress else { return }
             try PersonalMessageTable(connection: connection).insert(
-                notice, of: row.number, to: address, in: row.profile.details.locale, at: now)
+                notice, of: row.number, to: address.text, in: row.profile.details.locale, at: now)
         }
     }
 }

@@ -1,6 +1,5 @@
 // What people are told of that happened in another service.
 
-import AppleAccounts
 import Models
 import Storage
 
@@ -12,14 +11,11 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> String? {
         try await write { connection in
             let row = try present(account, connection)
-            // A derived address is a name to sign in with, which no letterbox has.
-            let isDerived = AppleAccount.isReserved(id: account)
-            let address = isDerived ? nil : row.profile.names.email
             let locale = row.profile.details.locale
-            guard let address = address ?? row.profile.contactEmail else { return locale }
+            guard let address = row.profile.noticeAddress else { return locale }
             let table = PersonalMessageTable(connection: connection)
             guard try !table.contains(notice.id) else { return locale }
-            try table.insert(notice, of: row.number, to: address, in: locale, at: now)
+            try table.insert(notice, of: row.number, to: address.text, in: locale, at: now)
             return locale
         }
     }

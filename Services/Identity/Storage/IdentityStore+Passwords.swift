@@ -61,7 +61,7 @@ extension IdentityStore {
     ///
     /// - Returns: Whose token it is; nil when nothing was stored.
     func requestPasswordReset(
-        of address: LoginKey, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+        of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
@@ -86,10 +86,10 @@ extension IdentityStore {
             let row = try present(account, connection)
             guard row.profile.status == .active else { throw Refusal.closedForPasswords }
             guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
-            guard let email = row.profile.names.email else { throw Refusal.noAddress }
+            guard let email = row.profile.emailAddress else { throw Refusal.noAddress }
             try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
             try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+                message, of: row.number, to: email.text, in: row.profile.details.locale, at: now)
         }
     }
 

@@ -21,11 +21,13 @@ struct PasswordTable {
 
     /// Nil when there is no account with this name, or it has no password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
-        try connection.first(
-            """
-            SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-            JOIN password p ON p.account = a.number WHERE n.name = \(name.folded)
-            """, AccountPassword.init)
+        try name.first { spelling throws(StorageError) in
+            try connection.first(
+                """
+                SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+                JOIN password p ON p.account = a.number WHERE n.name = \(spelling)
+                """, AccountPassword.init)
+        }
     }
 
     /// Sets the account's first password, or its next.

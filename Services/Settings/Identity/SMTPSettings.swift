@@ -1,6 +1,7 @@
 // Settings of the mail server that mails are handed over to.
 
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The mail server that mails are handed over to, and in whose name.
@@ -28,11 +29,11 @@ public struct SMTPSettings: Sendable {
     public var host: String?
     public var port: Int
     public var security: Security
-    /// Both or none.
+    /// There with the password, or with the access tokens, in its place.
     public var user: String?
     public var password: Secret?
     /// There when mails are sent by SMTP.
-    public var senderAddress: String?
+    public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
     /// Certificates in PEM that count beside the system's.
@@ -88,21 +89,20 @@ public struct SMTPSettings: Sendable {
     }
 }
 
-extension ValueForm where Value == String {
-    /// An address that mails can come from.
+extension ValueForm where Value == EmailAddress {
+    /// An address that mails can come from: every mail server takes it.
     fileprivate static let mailAddress = ValueForm.single(
         "address", allowed: "an address such as balise@example.org",
         read: { (text) throws(InvalidValue) in
-            let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-            let atom = /[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\-]+/
-            guard halves.count == 2, let domain = halves.last, domain.wholeMatch(of: /[A-Za-z0-9\-.]+/) != nil,
-                halves.allSatisfy({ half in
-                    half.split(separator: ".", omittingEmptySubsequences: false)
-                        .allSatisfy { $0.wholeMatch(of: atom) != nil }
-                })
-            else { throw InvalidValue("is not an e-mail address of plain letters") }
-            return text
-        }, write: { $0 })
+            do throws(EmailAddress.Flaw) {
+                let address = try EmailAddress(text)
+                guard !address.isInternational else { throw EmailAddress.Flaw.sign }
+                return address
+            } catch {
+                throw InvalidValue("is not an e-mail address: \(error.rawValue)")
+            }
+        }, write: { $0.text.value })
+}
 
     /// A text of one line.
     fileprivate static let line = ValueForm.single(
@@ -115,3 +115,4 @@ extension ValueForm where Value == String {
             return text
         }, write: { $0 })
 }
+extension ValueForm where Value == String {

@@ -192,7 +192,7 @@ struct EmailSignInTests {
                     settings.messages.smtp.host = "127.0.0.1"
                     settings.messages.smtp.port = server.port
                     settings.messages.smtp.security = .none
-                    settings.messages.smtp.senderAddress = "no-reply@balise.example"
+                    settings.messages.smtp.senderAddress = .of("no-reply@balise.example")
                 }, sender: .ofSettings
             ) { identity in
                 let account = try await identity.send(CreateAccount.of(.ada)).profile.account

@@ -11,7 +11,7 @@ import Testing
 @Suite("A store keeps messages to people", .timeLimit(.minutes(10)))
 struct MessageStoreTests {
     private static let ada = AccountID.named("ada")
-    private let address = LoginKey.of("ada@example.org")
+    private let address = EmailAddress.of("ada@example.org")
 
     private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("A store keeps passwords", .timeLimit(.minutes(10)))
 struct PasswordStoreTests {
     private let token = [UInt8](repeating: 5, count: 32)
-    private let address = LoginKey.of("ada@example.org")
+    private let address = EmailAddress.of("ada@example.org")
 
     private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 

@@ -67,7 +67,7 @@ extension MessageSeal {
 extension IdentityStore {
     /// Queues a message that no test looks at.
     func requestPasswordReset(
-        of address: LoginKey, token: [UInt8], until end: UnixTime
+        of address: EmailAddress, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await requestPasswordReset(of: address, token: token, until: end, by: .sample(), at: .start)
     }
