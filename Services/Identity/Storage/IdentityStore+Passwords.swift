@@ -57,7 +57,8 @@ extension IdentityStore {
     }
 
     /// Stores the hash of a token for a new password, in the place of an earlier one, and queues the message that brings
-    /// it. Does so only when the address belongs to an open account that may have a new password (`mayResetPassword`).
+    /// it. Does so only when the address belongs to an open account that may have a new password (`mayResetPassword`). For
+    /// every other address the same statements run and reach nobody: the time of the answer must not tell who is here.
     ///
     /// - Returns: Whose token it is; nil when nothing was stored.
     func requestPasswordReset(
@@ -66,13 +67,16 @@ extension IdentityStore {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
             try resets.countRequest()
-            guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
-                row.profile.mayResetPassword, let email = row.profile.names.email
-            else { return nil }
-            try resets.set(token, of: row.number, until: end)
-            try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
-            return row.id
+            let found = try AccountTable(connection: connection).find(address.key)
+            let row = found.flatMap { row in
+                let profile = row.profile
+                return profile.status == .active && profile.mayResetPassword && profile.emailAddress == address
+                    ? row : nil
+            }
+            try resets.set(token, of: row?.number, until: end)
+            try PersonalMessageTable(connection: connection).insertWhereKnown(
+                message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            return row?.id
         }
     }
 

@@ -79,12 +79,16 @@ struct PasswordResetTable {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Keeps a token in the place of an earlier one, whose message is not sent any more.
-    func set(_ token: [UInt8], of number: Int64, until end: UnixTime) throws(StorageError) {
+    /// Keeps a token in the place of an earlier one, whose message is not sent any more. By the same statements also where
+    /// there is no such account; then nothing is kept.
+    func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
+        // No account has the number 0.
+        let number = number ?? 0
         try deleteMessages(of: number)
         try connection.run(
             """
-            INSERT INTO password_reset (account, token_hash, expires_at) VALUES (\(number), \(token), \(end)) \
+            INSERT INTO password_reset (account, token_hash, expires_at) \
+            SELECT number, \(token), \(end) FROM account WHERE number = \(number) \
             ON CONFLICT (account) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at
             """)
     }

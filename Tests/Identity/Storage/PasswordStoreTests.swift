@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Identity
@@ -139,6 +140,25 @@ struct PasswordStoreTests {
         #expect(
             await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: now) }
                 == .unknownReset)
+    }
+
+    @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
+    func requestWork() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        try await fixture.store.create()
+        try await fixture.store.create("bob", .email("bob@example.org"))
+        try await fixture.store.setAccountStatus(.named("bob"), .disabled, at: .start)
+        let log = StatementLog()
+        try await fixture.store.write { try log.follow($0) }
+        _ = log.take()
+        var work: [[String]] = []
+        for name in ["ada", "bob", "nobody"] {
+            _ = try await fixture.store.requestPasswordReset(
+                of: .of("\(name)@example.org"), token: [UInt8](name.utf8), until: later())
+            work.append(log.take())
+        }
+        #expect(work[0].count > 4 && Set(work).count == 1)
+        withExtendedLifetime(log) {}
     }
 
     @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
