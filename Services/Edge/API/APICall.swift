@@ -95,7 +95,7 @@ struct APICall: Sendable {
     }
 
     /// The language of whoever calls, as the app or the system that it runs on says; nil when neither does.
-    var language: String? { request.headers.client.languageTag ?? request.headers.preferredLanguage }
+    var language: String? { request.headers.language }
 
     private var address: String { request.context.client?.address?.value ?? "" }
 

@@ -11,7 +11,7 @@ struct AppwriteCall: Sendable {
     let appwrite: AppwriteContext
     /// What travels with the messages. It says nothing of the client: what people use this API for, where they are and
     /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who
-    /// shows a password tells an address.
+    /// shows a password tells an address, and the language of what is sent to them.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -61,6 +61,7 @@ struct AppwriteCall: Sendable {
         var counted = context
         var client = ClientInfo()
         client.address = request.context.client?.address
+        client.locale = request.headers.language
         counted.client = client
         let context = counted
         return try await appwrite.attempts.verified(.password, in: R.self, from: address, isWrong: isWrong) {

@@ -66,6 +66,8 @@ final class EdgeResponder: Sendable {
             client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
+        // What is sent to the caller is in the language of the request, whichever header says it.
+        if target.api.namesClients { context.client?.locale = headers.language }
 
         var answer: Answer
         var failure: EdgeError?

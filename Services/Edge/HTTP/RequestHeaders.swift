@@ -73,6 +73,9 @@ struct RequestHeaders: Sendable {
     /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
+    /// The language of whoever calls, as the app or the system that it runs on says; nil when neither does.
+    var language: String? { client.languageTag ?? preferredLanguage }
+
     /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
     var preferredLanguage: String? {
         guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
