@@ -204,7 +204,7 @@ struct EmailCodeTests {
     }
 
     static let wrong = [
-        Wrong(testDescription: "no code", code: .codeMismatch, reason: "no code") { identity, account in
+        Wrong(testDescription: "no code", code: .invalidRequest, reason: "no code") { identity, account in
             _ = try await identity.code(account, .verification)
             return SecretText("1234567a")
         },

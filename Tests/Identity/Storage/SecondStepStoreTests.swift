@@ -18,7 +18,7 @@ struct SecondStepStoreTests {
         let tried = try await fixture.store.tryConfirmation(of: Self.ada, signedInAt: .start, at: .start)
         let token = [UInt8](repeating: 5, count: 32)
         _ = try await fixture.store.requestPasswordReset(
-            of: LoginKey.of("ada@example.org"), token: token, until: .start.adding(seconds: 60))
+            of: .of("ada@example.org"), token: token, until: .start.adding(seconds: 60))
         _ = try await fixture.store.resetPassword(token, new: .sample(2), at: .start)
         func confirm(signedInAt moment: UnixTime) async throws {
             try await fixture.store.confirmTOTP(
