@@ -79,7 +79,7 @@ public final class SMTPClient: Sendable {
     }
 
     private func hello(_ connection: SMTPConnection) async throws(SMTPFailure) -> SMTPExtensions {
-        let reply = try await connection.send("EHLO \(connection.ownName)", .hello)
+        let reply = try await connection.send("EHLO \(options.helloName ?? connection.ownAddress)", .hello)
         try expect([250], reply, .hello)
         return SMTPExtensions(reply)
     }

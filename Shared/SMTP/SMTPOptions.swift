@@ -41,11 +41,13 @@ public struct SMTPOptions: Sendable {
 
     public init(
         host: String, port: Int, security: Security, login: Login? = nil, timeout: Duration = .seconds(30),
-        trustedCertificates: URL? = nil
+        trustedCertificates: URL? = nil, helloName: String? = nil
     ) {
         (self.host, self.port, self.security, self.login) = (host, port, security, login)
-        (self.timeout, self.trustedCertificates) = (timeout, trustedCertificates)
+        (self.timeout, self.trustedCertificates, self.helloName) = (timeout, trustedCertificates, helloName)
     }
+    /// How this side calls itself; nil for its address.
+    public var helloName: String?
 
     /// Why the options cannot be used.
     public struct Unusable: Error, CustomStringConvertible {
