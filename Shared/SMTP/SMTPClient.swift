@@ -88,16 +88,38 @@ public final class SMTPClient: Sendable {
         _ login: SMTPOptions.Login, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {
         func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+        let password: String
+        switch login.proof {
+        case .password(let text): password = text
+        case .accessToken(let source):
+            return try await authenticate(login.user, by: source, connection, extensions)
+        }
         if extensions.mechanisms.contains("PLAIN") {
-            let response = base64("\0\(login.user)\0\(login.password)")
+            let response = base64("\0\(login.user)\0\(password)")
             try await expect([235], connection.send("AUTH PLAIN \(response)", .authentication), .authentication)
         } else if extensions.mechanisms.contains("LOGIN") {
             try await expect([334], connection.send("AUTH LOGIN", .authentication), .authentication)
             try await expect([334], connection.send(base64(login.user), .authentication), .authentication)
-            try await expect([235], connection.send(base64(login.password), .authentication), .authentication)
+            try await expect([235], connection.send(base64(password), .authentication), .authentication)
         } else {
             throw SMTPFailure("the mail server offers neither AUTH PLAIN nor AUTH LOGIN")
         }
+    }
+
+    /// By the form of Google and Microsoft (XOAUTH2), which is no standard: a refusal comes as a challenge first, which tells
+    /// the reason and wants an empty line.
+    private func authenticate(
+        _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
+    ) async throws(SMTPFailure) {
+        guard extensions.mechanisms.contains("XOAUTH2") else {
+            throw SMTPFailure("the mail server does not offer AUTH XOAUTH2")
+        }
+        let token = try await source.accessToken()
+        let response = Data("user=\(user)\u{1}auth=Bearer \(token)\u{1}\u{1}".utf8).base64EncodedString()
+        var reply = try await connection.send("AUTH XOAUTH2 \(response)", .authentication)
+        if reply.code == 334 { reply = try await connection.send("", .authentication) }
+        if (500..<600).contains(reply.code) { await source.forget(token) }
+        try expect([235], reply, .authentication)
     }
 
     private func takeIdle() -> Session? {

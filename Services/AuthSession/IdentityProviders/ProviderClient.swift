@@ -36,9 +36,8 @@ final class ProviderClient: Sendable {
     func post(
         _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil
     ) async throws(Failure) -> Answer {
-        let fields = form.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
-        return try await web.post(
-            Array(fields.joined(separator: "&").utf8), as: "application/x-www-form-urlencoded", to: url,
+        try await web.post(
+            form, to: url,
             headers: ProviderClient.acceptance + (credentials.map { [ProviderClient.authorization($0)] } ?? []))
     }
 
@@ -50,12 +49,7 @@ final class ProviderClient: Sendable {
     }
 
     /// A text in the encoding of forms and queries.
-    static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + opaqueIDText([byte]).uppercased()
-        }.joined()
-    }
+    static func escaped(_ text: String) -> String { WebClient.formEncoded(text) }
 }
 
 extension ProviderClient.Answer {

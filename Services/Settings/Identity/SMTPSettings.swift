@@ -32,6 +32,10 @@ public struct SMTPSettings: Sendable {
     /// There with the password, or with the access tokens, in its place.
     public var user: String?
     public var password: Secret?
+    /// From whom access tokens are had that take the place of the password; nil for none.
+    public var oauth: SMTPOAuthSettings?
+    /// How Balise calls itself; nil for the host's name, or its address.
+    public var helloName: String?
     /// There when mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
@@ -55,6 +59,11 @@ public struct SMTPSettings: Sendable {
             "messages.smtp.user", .text, "As whom Balise signs in to the mail server; none where it asks nobody.")
         password = reader.readSecret(
             "messages.smtp.password", length: 1...1024, "The password of `messages.smtp.user`.")
+        oauth = SMTPOAuthSettings(&reader, isNeeded: isNeeded)
+        helloName = reader.readOptional(
+            "messages.smtp.helloName", .domain(),
+            shownAs: "the host's name where it is one of a domain, or else its address",
+            "How Balise calls itself to the mail server, as some relays want it: a name that is found in DNS.")
         senderAddress = reader.readOptional(
             "messages.smtp.senderAddress", .mailAddress, "The address that mails come from.")
         senderName = reader.readOptional(
@@ -74,8 +83,13 @@ public struct SMTPSettings: Sendable {
             reader.report(
                 "messages.sender is smtp, which needs messages.smtp.host and messages.smtp.senderAddress; set both.")
         }
-        if (user == nil) != (password == nil) {
-            reader.report("messages.smtp.user and messages.smtp.password belong together; set both or none.")
+        if (user == nil) != (password == nil && oauth == nil) {
+            reader.report(
+                "messages.smtp.user and messages.smtp.password belong together; set both or none. Access tokens "
+                    + "(messages.smtp.oauth) take the place of the password.")
+        }
+        if password != nil, oauth != nil {
+            reader.report("messages.smtp.password and messages.smtp.oauth exclude each other; set one of them.")
         }
         if security == .none, let host, !Self.isLoopback(host) {
             reader.report(
@@ -104,6 +118,7 @@ extension ValueForm where Value == EmailAddress {
         }, write: { $0.text.value })
 }
 
+extension ValueForm where Value == String {
     /// A text of one line.
     fileprivate static let line = ValueForm.single(
         "text", allowed: "a text of one line, up to 100 characters",
@@ -115,4 +130,3 @@ extension ValueForm where Value == EmailAddress {
             return text
         }, write: { $0 })
 }
-extension ValueForm where Value == String {

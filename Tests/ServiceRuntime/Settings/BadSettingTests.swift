@@ -184,6 +184,29 @@ struct BadSettingTests {
             (["SENDER_ADDRESS": nil], "messages.sender is smtp, which needs messages.smtp.host and"),
             (["USER": "balise"], "messages.smtp.user and messages.smtp.password belong together"),
             (["PASSWORD": "secret"], "messages.smtp.user and messages.smtp.password belong together"),
+            (
+                ["OAUTH_TOKEN_URL": "https://p.example/token"],
+                "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and"
+            ),
+            (["OAUTH_SCOPE": "mail"], "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and"),
+            (
+                ["USER": "b", "OAUTH_TOKEN_URL": "https://p.example/token", "OAUTH_CLIENT_ID": "b"],
+                "messages.smtp.oauth needs messages.smtp.oauth.clientSecret,"
+            ),
+            (
+                [
+                    "USER": "b", "PASSWORD": "secret", "OAUTH_TOKEN_URL": "https://p.example/token",
+                    "OAUTH_CLIENT_ID": "b", "OAUTH_CLIENT_SECRET": "s",
+                ], "messages.smtp.password and messages.smtp.oauth exclude each other"
+            ),
+            (
+                [
+                    "OAUTH_TOKEN_URL": "https://p.example/token", "OAUTH_CLIENT_ID": "b", "OAUTH_REFRESH_TOKEN": "r",
+                ], "messages.smtp.user and messages.smtp.password belong together"
+            ),
+            (["HELLO_NAME": "balise"], "BALISE_MESSAGES_SMTP_HELLO_NAME (environment): "),
+            (["SENDER_ADDRESS": "balise@example.com."], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
+            (["SENDER_ADDRESS": "b\u{fc}ro@example.com"], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
             (["SECURITY": "none"], "messages.smtp.security is none, which is for a server on this machine alone"),
             (["SECURITY": "none", "HOST": "127.evil.example"], "messages.smtp.security is none, which is for"),
             (["SENDER_ADDRESS": "Balise <b@example.com>"], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),

@@ -60,7 +60,8 @@ struct SettingsReferenceTests {
             "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
             "messages.smtp.port",
-            "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
+            "messages.smtp.senderAddress", "messages.smtp.helloName", "messages.smtp.oauth.tokenUrl",
+            "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
             "passkeys.rpName", "console.port", "console.publicUrl", "console.reader",
             "console.tiles", "console.tilesAttribution", "push.digestLink",
         ]
