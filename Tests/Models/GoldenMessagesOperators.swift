@@ -32,6 +32,8 @@ extension GoldenMessage {
             0x0313, SendPasswordLink(account: account), "a1007818356630633361396537623164326334663661386530623164"),
         GoldenMessage(SendPasswordLink.Reply(expiresAt: later), "a1001b000001932a979f00"),
         GoldenMessage(
+            SendPasswordLink.Reply(expiresAt: later, messageFile: "m.log"), "a2001b000001932a979f0001656d2e6c6f67"),
+        GoldenMessage(
             0x0314,
             InviteAccount(
                 email: Personal("ada@example.org"), details: ProfileDetails(firstName: Personal("Ada"), locale: "fr")),

@@ -12,5 +12,6 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     call.audit.concerns(reply.profile.account)
     return .body(
         InvitedAccountDescription(
-            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date))
+            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date,
+            messageFile: reply.messageFile))
 }

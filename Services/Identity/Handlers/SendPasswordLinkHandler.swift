@@ -17,7 +17,8 @@ struct SendPasswordLinkHandler: Sendable {
                 at: service.now)
             service.messages.signal()
             service.record(.resetRequested, request.account, reason: "by an operator", context)
-            return SendPasswordLink.Reply(expiresAt: link.expiresAt)
+            return SendPasswordLink.Reply(
+                expiresAt: link.expiresAt, messageFile: service.messages.file(of: link.kind))
         }
     }
 }

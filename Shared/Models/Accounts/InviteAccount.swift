@@ -14,12 +14,15 @@ public struct InviteAccount: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
+        /// The file of identity that the invitation is written to, where nobody brings it; nil where somebody does.
+        public var messageFile: String?
 
-        enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt }
+        enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
 
-        public init(profile: AccountProfile, expiresAt: UnixTime) {
+        public init(profile: AccountProfile, expiresAt: UnixTime, messageFile: String? = nil) {
             self.profile = profile
             self.expiresAt = expiresAt
+            self.messageFile = messageFile
         }
     }
 

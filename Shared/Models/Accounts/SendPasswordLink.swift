@@ -14,10 +14,15 @@ public struct SendPasswordLink: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         /// Until when the link counts.
         public var expiresAt: UnixTime
+        /// The file of identity that the message is written to, where nobody brings it; nil where somebody does.
+        public var messageFile: String?
 
-        enum CodingKeys: Int, CodingKey { case expiresAt = 0 }
+        enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
 
-        public init(expiresAt: UnixTime) { self.expiresAt = expiresAt }
+        public init(expiresAt: UnixTime, messageFile: String? = nil) {
+            self.expiresAt = expiresAt
+            self.messageFile = messageFile
+        }
     }
 
     public var account: AccountID

@@ -208,6 +208,27 @@ struct OperatorCommandTests {
         #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
         + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
 
+    @Test(
+        "Whoever invites a person or sends them a link is told whether it is brought to them, or in which file it waits",
+        arguments: [
+            (["invite", "ada@example.org"], nil, "made account 0a1b; its invitation is on its way and counts until"),
+            (["reset-password", "ada"], nil, "sent the person of account 0a1b a link that counts until"),
+            (
+                ["invite", "ada@example.org"], "/data/messages.log",
+                "made account 0a1b; its invitation is in /data/messages.log"
+            ),
+            (["reset-password", "ada"], "/data/messages.log", "a link for account 0a1b is in /data/messages.log"),
+        ] as [([String], String?, String)])
+    func links(_ words: [String], _ file: String?, _ text: String) async throws {
+        let end = "2026-02-07T12:00:00Z"
+        let rest = file.map { #","messageFile":"\#($0)"}"# } ?? "}"
+        let invited = String(Self.ada.dropLast()) + #","invitationExpiresAt":"\#(end)""# + rest
+        let answers = words[0] == "invite" ? [ok(invited)] : [ok(Self.ada), ok(#"{"expiresAt":"\#(end)""# + rest)]
+        let (status, test, _) = try await run(["accounts"] + words, answers)
+        #expect(status == 0 && test.output.hasPrefix(text) && test.output.hasSuffix("until \(end)"))
+        #expect(test.output.contains("nobody is sent it") == (file != nil))
+    }
+
     private static func erasure(_ rest: String) -> String {
         #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"#
     }
