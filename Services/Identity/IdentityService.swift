@@ -90,6 +90,8 @@ public struct IdentityService: PersistentService {
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
+            registrationRules: RegistrationRules(
+                isOpen: settings.identity.registration == .open, domains: Set(settings.identity.emailDomains)),
             codeSecret: CodeSecret(phoneBytes), knownNetworks: networks,
             erasureGrace: settings.identity.erasureGrace?.components.seconds,
             relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes), totpSeal: TOTPSeal(phoneBytes),

@@ -84,6 +84,12 @@ enum Refusal: ServiceRefusal, Hashable {
     case noSecondStepBegun
     /// Without this passkey nobody could sign in to the account.
     case onlyWayIn
+    /// Accounts are made by invitation alone.
+    case notInvited
+    /// An account has to have an e-mail address, of one of the domains that the operator has named.
+    case addressNeeded
+    /// The operator has named other domains.
+    case domainRefused
 }
 
 extension Refusal {
@@ -200,6 +206,16 @@ extension Refusal {
         case .onlyWayIn:
             ServiceError(
                 .conflict, "nobody could sign in to this account without this passkey; add another one before")
+        case .notInvited:
+            ServiceError(.forbidden, "accounts are made by invitation here; ask whoever runs this server for one")
+        case .addressNeeded:
+            ServiceError(
+                .forbidden,
+                "an account needs an e-mail address here, of a domain that whoever runs this server has named")
+        case .domainRefused:
+            ServiceError(
+                .invalidRequest,
+                "e-mail addresses of this domain are not taken here; use another one, or ask whoever runs this server")
         }
     }
 }

@@ -24,9 +24,14 @@ struct RecogniseIssuedUserHandler: Sendable {
             registration: RegistrationRecord(context.client, by: .issuer))
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
+        let verified = claims.emailIsVerified == true ? claims.email : request.verifiedAddress
+        let refusal = service.registrationRules.refusal(
+            ofNewAccountWith: verified.flatMap { try? EmailAddress($0.value) })
+        // Where none may be made, an invited person is told that theirs can be linked.
+        let name = refusal == nil ? request.verifiedAddress : verified
         let recognised = try await service.store.recogniseIssuedUser(
             link, claims, as: account, login: login,
-            unlessNamed: request.verifiedAddress.flatMap { LoginKey($0.value) },
+            unlessNamed: name.flatMap { LoginKey($0.value) }, refusedIfNew: refusal,
             cancelsErasure: request.cancelsErasure ?? false, at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {

@@ -11,13 +11,16 @@ extension IdentityStore {
     ///
     /// - Parameters:
     ///   - account: What a new account begins with. When another account has its derived address, that one loses it.
+    ///   - refusal: Why no account is made; nil to make it.
     ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseAppleUser(
-        _ account: NewAccount, login: LoginRecord, cancelsErasure: Bool = false, at now: UnixTime
+        _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let found = try accounts.find(account.id)
+            if found == nil, let refusal { throw refusal }
             let result: RecognisedAccount.RecognitionResult =
                 found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
@@ -54,16 +57,19 @@ extension IdentityStore {
     ///   - claims: As they are kept.
     ///   - account: What a new account begins with; it has no names.
     ///   - address: No account is made where this is the name of one; nil to make it in any case.
+    ///   - refusal: Why no account is made; nil to make it.
     ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
-        unlessNamed address: LoginKey? = nil, cancelsErasure: Bool = false, at now: UnixTime
+        unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)
             if linked == nil, let address, try accounts.find(address) != nil { throw Refusal.addressOfAnother }
+            if linked == nil, let refusal { throw refusal }
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {

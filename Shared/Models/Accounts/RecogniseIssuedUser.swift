@@ -54,17 +54,20 @@ public struct PersonClaims: Codable, Hashable, Sendable {
     public var phone: Personal<String>?
     /// Whether the provider has verified the phone number.
     public var phoneIsVerified: Bool
+    /// Whether the provider has verified the address; nil for no. To another one nothing is written.
+    public var emailIsVerified: Bool?
 
-    enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified }
+    enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified, emailIsVerified }
 
     public init(
         email: Personal<String>? = nil, firstName: Personal<String>? = nil, lastName: Personal<String>? = nil,
-        phone: Personal<String>? = nil, phoneIsVerified: Bool = false
+        phone: Personal<String>? = nil, phoneIsVerified: Bool = false, emailIsVerified: Bool? = nil
     ) {
         self.email = email
         self.firstName = firstName
         self.lastName = lastName
         self.phone = phone
         self.phoneIsVerified = phoneIsVerified
+        self.emailIsVerified = emailIsVerified
     }
 }
