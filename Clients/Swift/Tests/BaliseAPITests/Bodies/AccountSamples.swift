@@ -43,10 +43,11 @@ extension BodySample {
         BodySample(CurrentUserResponse(user: user), #"{"user":\#(userText)}"#, needs: ["user"]),
         BodySample(
             BaliseProfile(
-                id: 7, firstName: "Ada", lastName: "", email: "ada@example.org", emailVerified: true, username: "ada",
+                id: 7, accountId: "5f0c", firstName: "Ada", lastName: "", email: "ada@example.org", emailVerified: true,
+                username: "ada",
                 phoneNumber: "+33612345678", phoneVerified: true, locale: "fr-FR", createdAt: earlier, updatedAt: now,
                 fields: fields),
-            #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","emailVerified":true,"username":"ada","#
+            #"{"id":7,"accountId":"5f0c","firstName":"Ada","lastName":"","email":"ada@example.org","emailVerified":true,"username":"ada","#
                 + #""phoneNumber":"+33612345678","phoneVerified":true,"locale":"fr-FR",\#(times),\#(fieldsText)}"#,
             needs: ["id", "firstName", "lastName", "createdAt", "updatedAt"]),
         BodySample(
