@@ -35,7 +35,8 @@ struct MessageComposer: Sendable {
             kind == .newSignIn
             ? template.rendered(
                 accountLink, link: accountLink.contains(":") ? accountLink : nil,
-                at: content.event?.at ?? claimed.createdAt, client: content.event?.client?.value)
+                at: content.event?.at ?? claimed.createdAt,
+                client: (content.event?.client?.value).flatMap(ClientName.init)?.text)
             : template.rendered(content.token.value, link: link, at: claimed.createdAt)
         return PersonalMessage(
             id: claimed.id, kind: kind, account: claimed.account, address: content.address, locale: language,
