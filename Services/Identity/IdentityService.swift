@@ -109,6 +109,8 @@ public struct IdentityService: PersistentService {
         handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(service: service).handle)
         handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(service: service).handle)
         handlers.on(LinkIssuedUser.self, LinkIssuedUserHandler(service: service).handle)
+        handlers.on(ListProviderLinks.self, ListProviderLinksHandler(service: service).handle)
+        handlers.on(RemoveProviderLink.self, RemoveProviderLinkHandler(service: service).handle)
         handlers.on(GetProfile.self, GetProfileHandler(service: service).handle)
         handlers.on(UpdateProfile.self, UpdateProfileHandler(service: service).handle)
         handlers.on(ReadDocument.self, ReadDocumentHandler(service: service).handle)

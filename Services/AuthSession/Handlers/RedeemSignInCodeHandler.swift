@@ -57,25 +57,31 @@ struct RedeemSignInCodeHandler: Sendable {
                 RecogniseIssuedUser(
                     issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims,
                     cancelsErasure: request.cancelsErasure,
-                    verifiedAddress: request.makesAccount == true ? nil : address), context)
-            return Recognised(person: person)
+                    verifiedAddress: request.makesAccount == true ? nil : address, takesSecondStep: true,
+                    skipsSecondStep: service.issuers?.trustsSecondStep(of: vouched.issuer) ?? false), context)
+            return Recognised(person: person, rest: rest(after: person, vouched, request))
         }
         let proved = try await service.client.send(
             VerifyPassword(
                 signInMethod: .password, login: address, password: password,
                 cancelsErasure: request.cancelsErasure, takesSecondStep: true), context)
         if proved.firstStep != nil {
-            let link = PendingLink(
-                issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims)
-            // A link is a way in that stays, so it waits for the second step.
-            return Recognised(
-                person: proved,
-                rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false, link: link))
+            return Recognised(person: proved, rest: rest(after: proved, vouched, request))
         }
         let linked = try await service.client.send(
             LinkIssuedUser(
                 account: proved.profile.account, recognisedAt: proved.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims), context)
         return Recognised(person: linked)
+    }
+
+    /// A link is a way in that stays, and what a provider says of its person is kept: both wait for the second step.
+    private func rest(
+        after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
+    ) -> Recognised.Rest {
+        guard person.firstStep != nil else { return Recognised.Rest() }
+        return Recognised.Rest(
+            cancelsErasure: request.cancelsErasure ?? false,
+            link: PendingLink(issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims))
     }
 }

@@ -43,7 +43,9 @@ extension IssuedToken {
         signedInAt = [token.claims.signedInAt, token.claims.issuedAt].compactMap(\.self).min()
         expiresAt = end
         audiences = token.claims.audiences
-        person = PersonClaims(members, issuer.claims)
+        var person = PersonClaims(members, issuer.claims)
+        if person.email != nil, AddressVerification(token.json).isVerified { person.emailIsVerified = true }
+        self.person = person
         let claimed = issuer.claims.program.flatMap { members[$0] }
         guard !issuer.programs.isEmpty else {
             programs = nil

@@ -66,6 +66,9 @@ final class TrustedIssuers: Sendable {
     /// What verifies the tokens of an issuer; nil for one that is not trusted.
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
+    /// Whether the operator trusts an issuer to have taken a second step where an account wants one.
+    func trustsSecondStep(of issuer: String) -> Bool { members[issuer]?.settings.trustsSecondStep ?? false }
+
     /// Verifies a token that is shown as a credential, and gives what it says.
     ///
     /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.

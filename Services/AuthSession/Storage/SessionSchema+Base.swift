@@ -12,7 +12,7 @@ extension SessionSchema {
             "know the secret of the sessions", "report what was erased", "keep an audit log",
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
             "tell push devices of sign-ins",
-            "keep security events", "keep passkeys of API keys",
+            "keep security events", "keep passkeys of API keys", "end sessions with the link by which they began",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -157,6 +157,7 @@ extension SessionSchema {
             id TEXT PRIMARY KEY NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
             sessions_end_before INTEGER,
+            provider_sessions_end_before INTEGER,
             erased_at INTEGER,
             returned_at INTEGER,
             is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),

@@ -34,6 +34,9 @@ enum SessionSchema {
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
         Migration("keep security events", sql: SecurityEventTable.table),
         Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
+        Migration(
+            "end sessions with the link by which they began",
+            sql: "ALTER TABLE account ADD COLUMN provider_sessions_end_before INTEGER"),
     ]
 
     /// Names separated by commas; NULL where a key is not limited.

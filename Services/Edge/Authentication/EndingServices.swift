@@ -14,7 +14,8 @@ struct EndingServices: Services {
     ) async throws(BusError) -> R.Reply {
         let reply = try await services.send(request, context)
         switch R.code {
-        case SetAccountStatus.code, EraseAccount.code, RequestErasure.code, ResetPassword.code:
+        case SetAccountStatus.code, EraseAccount.code, RequestErasure.code, ResetPassword.code,
+            RemoveProviderLink.code:
             await authenticator.awaitEnds(ofAccounts: true, context)
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)

@@ -13,6 +13,7 @@ extension PersonClaims {
         kept.lastName = lastName.flatMap(PersonClaims.name)
         kept.phone = phoneIsVerified ? phone.flatMap { PhoneNumber($0.value)?.text } : nil
         kept.phoneIsVerified = kept.phone != nil
+        kept.emailIsVerified = kept.email == nil ? nil : emailIsVerified
         return kept
     }
 
@@ -35,7 +36,8 @@ extension AccountProfile {
     /// - Returns: Whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
-        contactEmail = claims.email ?? contactEmail
+        let wasVerified = contactEmailIsVerified
+        if let email = claims.email { (contactEmail, contactEmailIsVerified) = (email, claims.emailIsVerified) }
         details.firstName = details.firstName ?? claims.firstName
         details.lastName = details.lastName ?? claims.lastName
         if let phone = claims.phone, claims.phoneIsVerified, origin != .person, phone != verifiedPhone {
@@ -43,7 +45,10 @@ extension AccountProfile {
             phoneVerifiedAt = now
             origin = .provider
         }
-        guard (oldEmail, oldDetails, oldPhone) != (contactEmail, details, verifiedPhone) else { return false }
+        guard
+            (oldEmail, oldDetails, oldPhone) != (contactEmail, details, verifiedPhone)
+                || wasVerified != contactEmailIsVerified
+        else { return false }
         updatedAt = max(now, updatedAt)
         return true
     }

@@ -27,14 +27,16 @@ struct RecogniseIssuedUserHandler: Sendable {
         let recognised = try await service.store.recogniseIssuedUser(
             link, claims, as: account, login: login,
             unlessNamed: request.verifiedAddress.flatMap { LoginKey($0.value) },
-            cancelsErasure: request.cancelsErasure ?? false, at: service.now)
+            cancelsErasure: request.cancelsErasure ?? false, skipsSecondStep: request.skipsSecondStep ?? false,
+            at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)
             service.record(.accountCreated, id, context)
         }
         if recognised.hasCancelledErasure { service.record(.erasureCancelled, id, context) }
-        service.record(.signIn, id, context)
+        try service.check(recognised.verified, takesSecondStep: request.takesSecondStep)
+        service.record(recognised.verified.firstStep == nil ? .signIn : .firstStepTaken, id, context)
         return recognised.verified
     }
 }

@@ -9,6 +9,7 @@ extension IdentitySchema {
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
             "create passkeys", "create second steps", "verify e-mail addresses", "keep security events",
+            "tell proven addresses from others",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -38,6 +39,8 @@ extension IdentitySchema {
             verified_email TEXT,
             email_verified_at INTEGER,
             contact_email TEXT,
+            -- The same, where the identity provider has verified it.
+            verified_contact_email TEXT,
             phone TEXT,
             verified_phone TEXT,
             phone_verified_at INTEGER,
@@ -55,6 +58,10 @@ extension IdentitySchema {
             verified_at INTEGER NOT NULL,
             vouched_at INTEGER,
             sessions_end_before INTEGER,
+            -- The same for sessions that began at an identity provider.
+            provider_sessions_end_before INTEGER,
+            -- When somebody got the account who had shown its address and nothing else of it.
+            taken_over_at INTEGER,
             registration_device TEXT,
             registration_location TEXT,
             registration_country TEXT,
@@ -91,6 +98,7 @@ extension IdentitySchema {
             -- SHA-256 in hexadecimal digits: the provider's name for the person is not kept.
             subject_hash TEXT NOT NULL,
             account INTEGER NOT NULL REFERENCES account (number),
+            linked_at INTEGER,
             PRIMARY KEY (issuer, subject_hash)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX provider_link_by_account ON provider_link (account);

@@ -59,10 +59,15 @@ extension IdentityStore {
             case .success(let sent): address = sent.address
             case .failure(let refusal): return .failure(refusal)
             }
+            guard shown.use == .change || row.profile.emailAddress?.key == address.key else {
+                return .failure(.address)
+            }
+            // Before the address changes: it is the one from before that others may have given the account.
+            if row.profile.lacksProof {
+                try remove(by: .code, showing: shown.use, from: &row, at: now, connection)
+            }
             if shown.use == .change {
                 try change(&row, to: address, telling: notice, at: now, connection)
-            } else if row.profile.emailAddress?.key != address.key {
-                return .failure(.address)
             }
             try EmailCodeTable(connection: connection).use(shown.use, of: row.number, at: now)
             row.profile.emailVerifiedAt = now
@@ -173,7 +178,7 @@ extension IdentityStore {
         _ row: inout AccountRow, to address: EmailAddress, telling notice: MessageDraft, at now: UnixTime,
         _ connection: Connection
     ) throws {
-        let former = row.profile.names.email
+        let (former, wasProven) = (row.profile.names.email, row.profile.emailVerifiedAt != nil)
         row.profile.names.email = address.text
         let names = SignInNameTable(connection: connection)
         if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
@@ -182,7 +187,7 @@ extension IdentityStore {
         // Links and codes that went to the address from before end.
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
-        if let former, row.profile.mayHaveLetterbox {
+        if wasProven, let former, row.profile.mayHaveLetterbox {
             try PersonalMessageTable(connection: connection).insert(
                 notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
         }

@@ -71,6 +71,10 @@ extension IssuerSettings {
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
             "Whether its people need a verified phone number before a token for a program is made for them.")
+        let trustsSecondStep = reader.read(
+            "\(path).trustsSecondStep", .flag, default: false,
+            "Whether a sign-in there counts for both steps of an account that takes two; set it only where the provider asks its "
+                + "people for a second one itself.")
         let clientID = reader.readOptional(
             "\(path).clientId", .text,
             "What the provider calls this server, where people sign in by its web page; without it they do not.")
@@ -115,7 +119,7 @@ extension IssuerSettings {
         }
         self.init(
             name: name, issuer: issuer, audiences: audiences, algorithms: algorithms, keys: keys, programs: programs,
-            claims: claims, requiresPhone: requiresPhone, signIn: signIn)
+            claims: claims, requiresPhone: requiresPhone, trustsSecondStep: trustsSecondStep, signIn: signIn)
     }
 
     /// Where OpenID Connect Discovery 1.0, section 4, has the document.

@@ -64,13 +64,15 @@ public struct IssuerSettings: Sendable, Equatable {
     public var claims: ClaimNames
     /// Whether its people need a verified phone number for what they do for a program.
     public var requiresPhone: Bool
+    /// Whether a sign-in there counts for both steps, where the account takes a second one.
+    public var trustsSecondStep: Bool
     /// Nil where its people do not sign in through this server.
     public var signIn: SignIn?
 
     public init(
         name: String, issuer: String, audiences: [String], algorithms: [Algorithm] = Algorithm.allCases, keys: Keys,
         programs: [String] = [], claims: ClaimNames = ClaimNames(), requiresPhone: Bool = false,
-        signIn: SignIn? = nil
+        trustsSecondStep: Bool = false, signIn: SignIn? = nil
     ) {
         self.name = name
         self.issuer = issuer
@@ -80,6 +82,7 @@ public struct IssuerSettings: Sendable, Equatable {
         self.programs = programs
         self.claims = claims
         self.requiresPhone = requiresPhone
+        self.trustsSecondStep = trustsSecondStep
         self.signIn = signIn
     }
 }

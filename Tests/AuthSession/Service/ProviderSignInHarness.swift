@@ -24,11 +24,12 @@ struct ProviderSignInHarness {
     var auth: AuthSessionHarness { it.auth }
 
     static func run(
-        hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void
+        hasSecret: Bool = true, trustsSecondStep: Bool = false, _ body: (ProviderSignInHarness) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run(hasSecret: hasSecret) { issuer in
             try await IssuerHarness.run(with: issuer) {
                 $0.audiences = []
+                $0.trustsSecondStep = trustsSecondStep
                 $0.signIn = IssuerSettings.SignIn(
                     clientID: CodeFlow.clientID, clientSecret: hasSecret ? Secret(CodeFlow.secret) : nil,
                     scopes: ["email", "profile"], discovery: issuer.discoveryURL)

@@ -149,10 +149,16 @@ final class ScriptedIdentity: Sendable {
     }
 
     /// Records the state of an account, as identity does with every change.
-    func publish(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
+    func publish(
+        _ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil,
+        providerSessionsEndBefore: UnixTime? = nil
+    ) async throws {
         state.withLock { $0.status[account] = status }
         let value = try status.map {
-            try CBOREncoder().encode(AccountChange(status: $0, sessionsEndBefore: sessionsEndBefore))
+            try CBOREncoder().encode(
+                AccountChange(
+                    status: $0, sessionsEndBefore: sessionsEndBefore,
+                    providerSessionsEndBefore: providerSessionsEndBefore))
         }
         let now = clock.now()
         try await database.write { connection in
@@ -252,7 +258,11 @@ final class ScriptedIdentity: Sendable {
             guard self.state.withLock({ $0.status[account] }) != .disabled else {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
-            return try await self.recognise(account, context)
+            var verified = try await self.recognise(account, context)
+            if request.skipsSecondStep != true, self.state.withLock({ $0.stepping.contains(account) }) {
+                verified.firstStep = FirstStep(passwordGeneration: 7)
+            }
+            return verified
         }
         handlers.on(LinkIssuedUser.self) { request, context in
             self.state.withLock { state in

@@ -34,6 +34,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.beginPasskeyRegistration), ComparedCall(AppCalls.registerPasskey),
         ComparedCall(AppCalls.listPasskeys), ComparedCall(AppCalls.renamePasskey),
         ComparedCall(AppCalls.removePasskey), ComparedCall(AppCalls.beginPasskeyProof),
+        ComparedCall(AppCalls.listProviderLinks), ComparedCall(AppCalls.removeProviderLink),
         ComparedCall(AppCalls.takeSecondStep), ComparedCall(AppCalls.beginTOTP), ComparedCall(AppCalls.confirmTOTP),
         ComparedCall(AppCalls.getSecondStep), ComparedCall(AppCalls.removeTOTP),
         ComparedCall(AppCalls.renewRecoveryCodes),

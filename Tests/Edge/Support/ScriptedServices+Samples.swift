@@ -78,6 +78,8 @@ extension ScriptedServices {
         refuse(RemovePasskey.self)
         refuse(RenamePasskey.self)
         refuse(BeginProviderSignIn.self)
+        refuse(ListProviderLinks.self)
+        refuse(RemoveProviderLink.self)
         refuse(FinishProviderSignIn.self)
         refuse(RedeemSignInCode.self)
         refuse(TakeAppleNotification.self)

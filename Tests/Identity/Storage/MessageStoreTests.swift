@@ -153,6 +153,7 @@ struct MessageStoreTests {
         case .used: _ = try await store.resetPassword([UInt8]("1".utf8), new: .sample(2), at: later(1))
         case .changed: try await store.changePassword(password, new: .sample(2), at: later(1))
         case .moved:
+            try await fixture.store.confirmAddress(of: Self.ada)
             _ = try await store.updateProfile(
                 Self.ada, names: .email("new@example.org"), details: ProfileDetails(), checked: password,
                 telling: .sample(.emailChanged, id: "notice", token: "", expiresAt: nil), at: later(1))

@@ -84,7 +84,8 @@ struct PasswordStoreTests {
         let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await fixture.store.password().stored == .sample(7))
-        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt, number: 1)
+        let end = AccountChange(
+            status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await fixture.store.feed() == ["ada": end])
         #expect(
             await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: later()) }

@@ -60,7 +60,8 @@ struct ProviderStoreTests {
         #expect(recognised.result == .takenOver)
         #expect(recognised.verified.verifiedAt > before.verifiedAt)
         #expect(try await fixture.store.findPassword(of: account) == nil)
-        let change = AccountChange(status: .active, sessionsEndBefore: before.verifiedAt, number: 1)
+        let change = AccountChange(
+            status: .active, sessionsEndBefore: before.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
         for profile in [recognised.verified.profile, try await fixture.store.getProfile(account)] {
             #expect(profile.verifiedAt == later(50) && profile.passwordChangedAt == nil && profile.number == 1)

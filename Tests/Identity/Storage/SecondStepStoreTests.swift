@@ -14,6 +14,7 @@ struct SecondStepStoreTests {
     func ended(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create()
+        try await fixture.store.confirmAddress(of: Self.ada)
         _ = try await fixture.store.beginTOTP(Self.ada, [1, 2, 3], signedInAt: .start, at: .start)
         let tried = try await fixture.store.tryConfirmation(of: Self.ada, signedInAt: .start, at: .start)
         let token = [UInt8](repeating: 5, count: 32)

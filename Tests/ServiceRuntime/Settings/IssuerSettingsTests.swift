@@ -47,6 +47,7 @@ struct IssuerSettingsTests {
                     keysUrl: https://id.example/keys
                     programs: [rennes, brest]
                     requiresPhone: true
+                    trustsSecondStep: true
                     claims:
                       email: mail
                       firstName: ""
@@ -67,7 +68,7 @@ struct IssuerSettingsTests {
                 == IssuerSettings(
                     name: "other-one", issuer: "https://id.example/realms/a/", audiences: ["a", "b"],
                     algorithms: [.es256], keys: .set(keys), programs: ["rennes", "brest"], claims: claims,
-                    requiresPhone: true))
+                    requiresPhone: true, trustsSecondStep: true))
     }
 
     @Test("the environment and the command line say more of one that the file names")
@@ -219,7 +220,7 @@ struct IssuerSettingsTests {
     @Test("each key is in the reference once, with a place for the name")
     func reference() throws {
         let keys = SettingsCatalogue.balise.keys.filter { $0.name.hasPrefix("issuers.") }
-        #expect(keys.count == 16)
+        #expect(keys.count == 17)
         let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
         #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")
     }

@@ -101,7 +101,7 @@ struct SignInProviders: Sendable {
 }
 
 /// Whether a provider says that its person has shown the e-mail address to be theirs.
-private struct AddressVerification: Decodable {
+struct AddressVerification: Decodable {
     let isVerified: Bool
 
     init(_ json: Data) {

@@ -105,8 +105,7 @@ extension PageCall {
                 status: .badRequest)
         }
         do throws(EdgeError) {
-            _ = try await api.sendPassword(
-                ConfirmEmail(account: caller.account, purpose: purpose, emailCode: SecretText(shown.code)))
+            _ = try await api.confirmEmail(purpose, SecretText(shown.code), caller)
         } catch {
             guard error.code == .codeMismatch || error.code == .codeExpired else { throw error }
             return codePage(shown, proof, error)

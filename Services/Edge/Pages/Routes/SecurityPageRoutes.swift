@@ -91,8 +91,7 @@ extension PageCall {
             (page.waitsForMail, page.done) = (true, "emailCodeSent")
         case .confirmEmail:
             page.waitsForMail = true
-            _ = try await api.sendPassword(
-                ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+            _ = try await api.confirmEmail(.verification, code, caller)
             page.done = "emailIsConfirmed"
         }
     }
