@@ -159,6 +159,9 @@ struct KeyPasskeyTests {
     func counter() async throws {
         try await AuthSessionHarness.run { auth in
             var authenticator = try await authenticator(auth, of: try await key(auth))
+            authenticator.flags = FakeAuthenticator.keyFlags
+            // The first time may still change what the passkey says of itself.
+            #expect(try await auth.outcome(try shown(authenticator)) == nil)
             authenticator.signCount = 5
             #expect(try await auth.outcome(try shown(authenticator)) == nil)
             #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
@@ -167,6 +170,22 @@ struct KeyPasskeyTests {
             authenticator.signCount = 6
             #expect(try await auth.outcome(try shown(authenticator)) == nil)
             #expect(auth.log.events("api-key-passkey-refused").count == 2)
+        }
+    }
+
+    @Test("counts whatever its count is while it is kept in several places, and when it says so for the first time")
+    func severalPlaces() async throws {
+        try await AuthSessionHarness.run { auth in
+            var authenticator = try await authenticator(auth, of: try await key(auth))
+            let uses: [(flags: UInt8, count: UInt32)] = [
+                (FakeAuthenticator.phoneFlags, 50), (FakeAuthenticator.phoneFlags, 50),
+                (FakeAuthenticator.phoneFlags, 0), (FakeAuthenticator.keyFlags, 0), (0b1101, 0),
+            ]
+            for (flags, count) in uses {
+                (authenticator.flags, authenticator.signCount) = (flags, count)
+                #expect(try await auth.outcome(try shown(authenticator)) == nil, "\(flags) \(count)")
+            }
+            #expect(auth.log.events("api-key-passkey-refused").isEmpty)
         }
     }
 

@@ -131,6 +131,7 @@ struct PasskeyStoreTests {
         try await fixture.store.create()
         var authenticator = FakeAuthenticator.es256()
         authenticator.userHandle = party.userHandle(of: Self.ada)
+        authenticator.flags = FakeAuthenticator.keyFlags
         authenticator.signCount = 1
         let added = try await add(authenticator, to: fixture)
         authenticator.signCount = 2
