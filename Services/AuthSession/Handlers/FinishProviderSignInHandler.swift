@@ -40,8 +40,8 @@ struct FinishProviderSignInHandler: Sendable {
         guard let shown = request.binding,
             begun.bindingHash.equalsInConstantTime(Array(SHA256.hash(data: Data(shown.value.utf8))))
         else { throw refusal("browser", context) }
-        let spent = SpentToken(name: service.issuedNaming.spent(request.state), end: begun.end)
-        guard try await service.store.spendOnce(spent, at: now) else { throw refusal("state-used", context) }
+        let spent = SpentToken(name: service.issuedNaming.spent(request.state), end: begun.end, mayRepeat: false)
+        guard try await service.store.spend(spent, at: now) else { throw refusal("state-used", context) }
         return begun
     }
 

@@ -21,10 +21,11 @@ struct RedeemSignInCodeHandler: Sendable {
             by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {
             let vouched = try vouched(request, context)
-            let spent = SpentToken(name: service.issuedNaming.spent(request.signInCode), end: vouched.end)
+            let spent = SpentToken(
+                name: service.issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
             // `begin` checks this again. It is checked here first, so that an old code cannot bring an erased account
             // back.
-            guard try await service.store.maySpend(spent.name, at: service.clock.now()) else {
+            guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent
             }
             try await service.checkAccountMayBeMade()

@@ -30,7 +30,7 @@ struct SignInWithAppleHandler: Sendable {
             // `begin` checks this again. It is checked here first, so that an old token cannot bring an erased account
             // back.
             let now = service.clock.now()
-            let isNew = try await service.store.maySpend(spent.name, at: now)
+            let isNew = try await service.store.maySpend(spent, at: now)
             guard isNew else { throw TokenRefusal.spent }
             try await service.checkAccountMayBeMade(id: account.id)
             let person = try await service.client.send(

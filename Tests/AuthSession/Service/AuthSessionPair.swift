@@ -33,7 +33,9 @@ struct AuthSessionPair: Sendable {
         let peerBus = try MessageBus(.patient(.identity))
         _ = try peerBus.serve(
             .identity, at: identityBind,
-            permissions: Permissions([.authSession: [VerifyPassword.self, ReadFeed.self]]), handlers: identity.handlers)
+            permissions: Permissions([
+                .authSession: [VerifyPassword.self, RecogniseIssuedUser.self, ReadFeed.self]
+            ]), handlers: identity.handlers)
         var buses = [peerBus]
         var running: [Task<Void, any Error>] = []
         var (edges, databases): ([BusClient], [ServiceDatabase]) = ([], [])
