@@ -73,7 +73,7 @@ extension SessionContext {
         do {
             return try await client.send(
                 RecogniseIssuedUser(
-                    issuer: token.issuer.issuer, subjectHash: token.subjectHash,
+                    issuer: token.issuerName, subjectHash: token.subjectHash,
                     claims: token.person, cancelsErasure: cancelsErasure ? true : nil), context)
         } catch {
             log.refused(.signInRefused, by: .issuer, error, context)

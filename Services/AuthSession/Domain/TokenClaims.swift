@@ -5,6 +5,8 @@ import Models
 /// The claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
 struct TokenClaims: Sendable {
     var issuer: String?
+    /// The tenant of the issuer, where it has several, as Microsoft Entra does (`tid`).
+    var tenant: String?
     /// Who it is about. Identifies a person: never stored, never logged.
     var subject: String?
     var audiences: [String] = []
@@ -34,6 +36,7 @@ extension TokenClaims: Decodable {
         case issuer = "iss"
         case subject = "sub"
         case audience = "aud"
+        case tenant = "tid"
         case expiresAt = "exp"
         case notBefore = "nbf"
         case issuedAt = "iat"
@@ -59,6 +62,7 @@ extension TokenClaims: Decodable {
         subject = try container.decodeIfPresent(String.self, forKey: .subject)
         if let one = try? container.decodeIfPresent(String.self, forKey: .audience) {
             audiences = [one]
+        tenant = try? container.decodeIfPresent(String.self, forKey: .tenant)
         } else {
             audiences = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
         }

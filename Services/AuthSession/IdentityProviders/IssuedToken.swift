@@ -8,6 +8,8 @@ import ServiceSettings
 /// A verified token of an identity provider that the operator trusts, shown as a credential.
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
+    /// The `iss`: of its tenant, where the provider has several.
+    let issuerName: String
     /// The `sub`. Identifies a person: never stored, never logged.
     let subject: String
     /// The `sid`.
@@ -31,11 +33,20 @@ struct IssuedToken: Sendable {
 
 extension IssuedToken {
     init(_ token: VerifiedToken, of issuer: IssuerSettings, digest: [UInt8]) throws(TokenRefusal) {
-        guard let subject = token.claims.subject, let end = token.claims.expiresAt else { throw .malformed }
         guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: token.json) else {
             throw .malformed
         }
+        try self.init(token, saying: members, of: issuer, digest: digest)
+    }
+
+    /// - Parameter members: What the provider says of the person, by the token or beside it.
+    init(
+        _ token: VerifiedToken, saying members: [String: ClaimValue], of issuer: IssuerSettings, digest: [UInt8]
+    ) throws(TokenRefusal) {
+        guard let subject = token.claims.subject, let iss = token.claims.issuer, let end = token.claims.expiresAt
+        else { throw .malformed }
         self.issuer = issuer
+        issuerName = iss
         self.subject = subject
         self.digest = digest
         providerSession = token.claims.providerSession

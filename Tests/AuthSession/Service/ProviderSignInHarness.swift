@@ -27,17 +27,28 @@ struct ProviderSignInHarness {
         hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run(hasSecret: hasSecret) { issuer in
-            try await IssuerHarness.run(with: issuer) {
-                $0.audiences = []
-                $0.signIn = IssuerSettings.SignIn(
-                    clientID: CodeFlow.clientID, clientSecret: hasSecret ? Secret(CodeFlow.secret) : nil,
-                    scopes: ["email", "profile"], discovery: issuer.discoveryURL)
-            } settings: {
-                $0.oauth.redirectURIs = [redirectURI, "https://app.example/back?from=balise"]
-            } _: { it in
-                it.issuer.codeFlow.script { $0.now = it.now }
-                try await body(ProviderSignInHarness(it: it))
-            }
+            try await run(with: issuer, hasSecret: hasSecret) { try await body($0) }
+        }
+    }
+
+    static func run(
+        with issuer: OpenIDIssuer, hasSecret: Bool = true,
+        _ change: (inout IssuerSettings.SignIn) -> Void = { _ in },
+        settings more: (inout Settings) -> Void = { _ in }, _ body: (ProviderSignInHarness) async throws -> Void
+    ) async throws {
+        var signIn = IssuerSettings.SignIn(
+            clientID: CodeFlow.clientID, clientSecret: hasSecret ? Secret(CodeFlow.secret) : nil,
+            scopes: ["email", "profile"], discovery: issuer.discoveryURL)
+        change(&signIn)
+        try await IssuerHarness.run(with: issuer) {
+            $0.audiences = []
+            $0.signIn = signIn
+        } settings: {
+            $0.oauth.redirectURIs = [redirectURI, "https://app.example/back?from=balise"]
+            more(&$0)
+        } _: { it in
+            it.issuer.codeFlow.script { $0.now = it.now }
+            try await body(ProviderSignInHarness(it: it))
         }
     }
 

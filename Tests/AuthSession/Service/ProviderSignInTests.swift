@@ -216,6 +216,9 @@ struct ProviderSignInTests {
         AnswerCase(testDescription: "the person says no", reason: "denied", error: "access_denied") {
             $0.fault = .denied
         },
+        AnswerCase(testDescription: "the person says no to Apple", reason: "denied", error: "access_denied") {
+            $0.fault = .pageError("user_cancelled_authorize")
+        },
         AnswerCase(testDescription: "the page fails", reason: "provider-error: server_error") {
             $0.fault = .pageError("server_error")
         },
@@ -261,7 +264,6 @@ struct ProviderSignInTests {
             script: { $0.fault = .tokens(200, #"{"id_token":"a.b.c"}"#) }),
         AnswerCase(testDescription: "another key", reason: "token: signature", script: { $0.key = .p256(.init()) }),
         token("not signed", "algorithm") { $0.header["alg"] = #""none""# },
-        token("brings its own key", "embedded-key") { $0.header["jwk"] = "{}" },
         token("of another issuer", "issuer") { $0.claims["iss"] = #""https://evil.example""# },
         token("for another client", "audience") { $0.claims["aud"] = #""another""# },
         token("for several without a party", "authorized-party") {

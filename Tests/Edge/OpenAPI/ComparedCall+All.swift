@@ -106,7 +106,7 @@ extension ComparedCall {
     private static let oauth = [
         ComparedCall(OAuthCalls.getSigningKeys), ComparedCall(OAuthCalls.getServerMetadata),
         ComparedCall(OAuthCalls.exchangeToken), ComparedCall(OAuthCalls.beginProviderSignIn),
-        ComparedCall(OAuthCalls.finishProviderSignIn),
+        ComparedCall(OAuthCalls.finishProviderSignIn), ComparedCall(OAuthCalls.finishProviderSignInByForm),
         // RFC 7662, section 2.3: 401, also for a key that is not enough.
         ComparedCall(OAuthCalls.introspectToken, orFor: ["programKey", "programKeyAsBearer"], refusing: [401]),
         ComparedCall(OAuthCalls.revokeToken), ComparedCall(OAuthCalls.takeLogoutToken),

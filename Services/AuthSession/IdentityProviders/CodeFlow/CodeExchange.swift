@@ -1,6 +1,5 @@
 // Exchanging the code of an identity provider for its identity token.
 
-import Crypto
 import Foundation
 import Models
 import ServiceRuntime
@@ -18,18 +17,16 @@ struct CodeExchange: Sendable {
     let client: ProviderClient
 
     func exchange(
-        _ code: SecretText, of signIn: BegunSignIn, at endpoint: URL
+        _ code: SecretText, of signIn: BegunSignIn, at provider: ProviderMetadata
     ) async throws(ProviderSignInFailure) -> ExchangedCode {
-        var form = [
+        let proof = try proof(at: provider)
+        let form = [
             (name: "grant_type", value: "authorization_code"), (name: "code", value: code.value),
             (name: "redirect_uri", value: signIn.callback), (name: "code_verifier", value: signIn.verifier.value),
         ]
-        // RFC 6749, section 2.3.1: a client with a secret shows it in the header, any other says who it is in the body.
-        let credentials = settings.clientSecret.map { (user: settings.clientID, password: $0.value) }
-        if credentials == nil { form.append((name: "client_id", value: settings.clientID)) }
         let answer: ProviderClient.Answer
         do throws(ProviderClient.Failure) {
-            answer = try await client.post(form, to: endpoint, as: credentials)
+            answer = try await client.post(form + proof.form, to: provider.tokenEndpoint, as: proof.credentials)
         } catch {
             throw .unreachable("the token endpoint: \(error)")
         }
@@ -38,6 +35,22 @@ struct CodeExchange: Sendable {
         case 400, 401, 403: throw .codeRefused(ProviderWord(json: answer.body).text)
         case 429, 500...: throw .unreachable("the token endpoint has the status \(answer.status)")
         default: throw .malformed("the token endpoint has the status \(answer.status)")
+        }
+    }
+
+    /// By what the token endpoint knows this server: a secret in the header or in the body (RFC 6749, section 2.3.1), or the
+    /// name of a public client.
+    func proof(
+        at provider: ProviderMetadata
+    ) throws(ProviderSignInFailure) -> (
+        form: [(name: String, value: String)], credentials: (user: String, password: String)?
+    ) {
+        let name = [(name: "client_id", value: settings.clientID)]
+        guard let secret = settings.clientSecret?.value else { return (name, nil) }
+        switch provider.clientAuthentication {
+        case .basic: return ([], (user: settings.clientID, password: secret))
+        case .post: return (name + [(name: "client_secret", value: secret)], nil)
+        case .other(let methods): throw .clientAuthentication(methods)
         }
     }
 }
@@ -67,7 +80,8 @@ extension ExchangedCode {
         }
         guard let hash = claims.at_hash else { return }
         guard let accessToken else { throw .token(.accessTokenHash) }
-        guard hash == base64URL(SHA256.hash(data: Data(accessToken.value.utf8)).prefix(16)) else {
+        let whole = token.algorithm.digest(of: Data(accessToken.value.utf8)).withUnsafeBytes { Array($0) }
+        guard hash == base64URL(whole.prefix(whole.count / 2)) else {
             throw .token(.accessTokenHash)
         }
     }
