@@ -24,6 +24,8 @@ public struct AuthSessionService: PersistentService {
     private let missingAccounts: MissingAccounts
     private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
+    /// Nil while no app moves to another team of Apple's.
+    private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
@@ -81,6 +83,11 @@ public struct AuthSessionService: PersistentService {
                 $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), clock: environment.clock,
                 logger: environment.logger, metrics: environment.metrics)
         }
+        transfers = services.flatMap {
+            AppleTransfers(
+                $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), logger: environment.logger,
+                metrics: environment.metrics)
+        }
         self.providers = providers
         let issuerSettings = environment.settings.issuers
         environment.metrics.add { ClientSecretEnds(issuerSettings).samples }
@@ -92,8 +99,9 @@ public struct AuthSessionService: PersistentService {
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
             accounts: AccountsFeedSync(timeout: feedTimeout),
-            apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
-            issuers: issuers, providers: SignInProviders(environment, through: providers, sharing: issuers),
+            apple: AppleSignIn(environment, through: providers, metrics: metrics), appleTokens: revoker,
+            issuers: issuers,
+            providers: SignInProviders(environment, through: providers, sharing: issuers, apple: services),
             signInSeal: SignInSeal(key: keys.signInSeal),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
@@ -219,7 +227,8 @@ public struct AuthSessionService: PersistentService {
         }
         try await endSessionsOfRemovedIssuers()
         var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run, service.log.kept.run]
-        if let tokens = service.apple?.tokens { loops.append(tokens.run) }
+        if let tokens = service.appleTokens { loops.append(tokens.run) }
+        if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         try await environment.run(

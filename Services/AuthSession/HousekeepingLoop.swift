@@ -31,7 +31,7 @@ struct HousekeepingLoop: Sendable {
                     try await service.store.pruneTombstones(at: now)
                     // Without Apple's Services key no token can be revoked at Apple. Tokens of erased accounts that
                     // wait for that are then deleted.
-                    if service.apple?.tokens == nil {
+                    if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
                     }

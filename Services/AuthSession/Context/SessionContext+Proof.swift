@@ -1,6 +1,5 @@
 // A session is looked up once more, and a proof judged, before what needs one.
 
-import AppleAccounts
 import MessageBus
 import Models
 
@@ -42,10 +41,7 @@ extension SessionContext {
     ) async throws {
         guard let apple else { throw AppleSignIn.notSetUp }
         let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
-        guard let subject = token.claims.subject,
-            let vouched = AppleAccount(appleUserID: subject, domain: apple.domain)
-        else { throw TokenRefusal.subject }
-        guard vouched.id == account else {
+        guard try await store.appleAccount(AppleNames(token.claims)) == account else {
             throw ServiceError(
                 .forbidden, "this identity token is another person's; sign in with Apple as the one whose account it is"
             )

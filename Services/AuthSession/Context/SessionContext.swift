@@ -22,6 +22,8 @@ struct SessionContext: Sendable {
     let accounts: AccountsFeedSync
     /// Nil where nobody can sign in with Apple.
     let apple: AppleSignIn?
+    /// Nil where no Services key is configured.
+    let appleTokens: AppleTokenRevoker?
     /// Nil where no other identity provider is trusted.
     let issuers: TrustedIssuers?
     /// At which people sign in by their web pages.

@@ -9,6 +9,8 @@ struct TokenClaims: Sendable {
     var tenant: String?
     /// Who it is about. Identifies a person: never stored, never logged.
     var subject: String?
+    /// What Apple calls the person until 60 days after their app has moved to another team (`transfer_sub`). As `subject`.
+    var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
     var notBefore: UnixTime?
@@ -34,9 +36,10 @@ extension TokenClaims {
 extension TokenClaims: Decodable {
     private enum CodingKeys: String, CodingKey {
         case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
         case tenant = "tid"
+        case subject = "sub"
+        case transferSubject = "transfer_sub"
+        case audience = "aud"
         case expiresAt = "exp"
         case notBefore = "nbf"
         case issuedAt = "iat"
@@ -59,10 +62,11 @@ extension TokenClaims: Decodable {
             return UnixTime(milliseconds: Int64(seconds * 1000))
         }
         issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+        tenant = try? container.decodeIfPresent(String.self, forKey: .tenant)
         subject = try container.decodeIfPresent(String.self, forKey: .subject)
+        transferSubject = try? container.decodeIfPresent(String.self, forKey: .transferSubject)
         if let one = try? container.decodeIfPresent(String.self, forKey: .audience) {
             audiences = [one]
-        tenant = try? container.decodeIfPresent(String.self, forKey: .tenant)
         } else {
             audiences = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
         }

@@ -17,7 +17,7 @@ struct FinishProviderSignInHandler: Sendable {
         let provider = try service.providers.find(begun.provider)
         do throws(ProviderSignInFailure) {
             let person = try await provider.vouchedPerson(request, to: begun, source: context.source)
-            let code = try code(person, begun)
+            let code = try code(person, begun, at: provider)
             service.metrics.countProviderSignIn(at: begun.provider, nil)
             return reply(begun, [("code", code.value)])
         } catch {
@@ -55,7 +55,7 @@ struct FinishProviderSignInHandler: Sendable {
     }
 
     private func code(
-        _ person: VouchedPerson, _ begun: BegunSignIn
+        _ person: VouchedPerson, _ begun: BegunSignIn, at provider: SignInProvider
     ) throws(ProviderSignInFailure) -> SecretText {
         let (naming, token) = (service.issuedNaming, person.token)
         let origin = VouchedOrigin(
@@ -63,10 +63,19 @@ struct FinishProviderSignInHandler: Sendable {
             providerSession: token.providerSession.map {
                 naming.providerSession(issuer: token.issuerName, id: $0)
             }, issuedAt: token.issuedAt)
-        let vouched = VouchedSignIn(
+        var vouched = VouchedSignIn(
             issuer: token.issuerName, subjectHash: token.subjectHash, claims: token.person,
             addressIsVerified: person.addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
             end: service.clock.now().adding(seconds: VouchedSignIn.lifetime), origin: origin)
+        if provider.isApple {
+            do throws(TokenRefusal) {
+                vouched.apple = VouchedSignIn.Apple(
+                    names: try AppleNames(person.claims), client: provider.signIn.clientID,
+                    refreshToken: person.refreshToken)
+            } catch {
+                throw .token(error)
+            }
+        }
         do { return try service.signInSeal.sealed(vouched) } catch { throw .malformed("its claims cannot be kept") }
     }
 

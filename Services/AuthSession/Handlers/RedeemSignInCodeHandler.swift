@@ -16,8 +16,9 @@ struct RedeemSignInCodeHandler: Sendable {
     }
 
     private func signIn(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
+        var grant: VouchedSignIn.Apple?
         // Whoever signs in on a device of theirs means to stay signed in, unless the page for accounts asks.
-        try await service.signIn(
+        let signedIn = try await service.signIn(
             by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {
             let vouched = try vouched(request, context)
@@ -28,12 +29,19 @@ struct RedeemSignInCodeHandler: Sendable {
             guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent
             }
-            try await service.checkAccountMayBeMade()
-            var recognised = try await recognise(vouched, request, context)
+            grant = vouched.apple
+            let account = try await appleAccount(vouched)
+            try await service.checkAccountMayBeMade(id: account)
+            var recognised = try await recognise(vouched, ofApple: account, request, context)
             recognised.token = spent
             recognised.rest.vouched = vouched.origin
             return recognised
         }
+        if let grant, let token = grant.refreshToken {
+            service.appleTokens?.receive(
+                .refreshToken(token), of: signedIn.profile.account, client: grant.client, context)
+        }
+        return signedIn
     }
 
     private func vouched(_ request: RedeemSignInCode, _ context: MessageContext) throws -> VouchedSignIn {
@@ -49,9 +57,20 @@ struct RedeemSignInCodeHandler: Sendable {
         return vouched
     }
 
+    /// The account of a person of Apple; nil for a person of any other provider.
+    private func appleAccount(_ vouched: VouchedSignIn) async throws -> AccountID? {
+        guard let names = vouched.apple?.names else { return nil }
+        return try await service.store.appleAccount(names)
+    }
+
     private func recognise(
-        _ vouched: VouchedSignIn, _ request: RedeemSignInCode, _ context: MessageContext
+        _ vouched: VouchedSignIn, ofApple account: AccountID?, _ request: RedeemSignInCode, _ context: MessageContext
     ) async throws -> Recognised {
+        if let account {
+            let person = try await service.client.send(
+                RecogniseAppleUser(account: account, cancelsErasure: request.cancelsErasure), context)
+            return Recognised(person: person)
+        }
         let address = vouched.addressIsVerified ? vouched.claims.email : nil
         guard let password = request.password, let address else {
             let person = try await service.client.send(

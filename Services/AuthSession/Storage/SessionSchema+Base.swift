@@ -13,6 +13,7 @@ extension SessionSchema {
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
             "tell push devices of sign-ins",
             "keep security events", "keep passkeys of API keys",
+            "keep tokens of Apple for each client", "keep accounts of Apple when their app moves",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -27,6 +28,7 @@ extension SessionSchema {
             \(KnownClientTable.pushedNotices)
             \(SecurityEventTable.table)
             \(APIKeyPasskeyTable.table)
+            \(AppleAliasTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
@@ -177,9 +179,12 @@ extension SessionSchema {
             sealed BLOB NOT NULL,
             created_at INTEGER NOT NULL,
             revoke_at INTEGER,
-            failures INTEGER NOT NULL DEFAULT 0
+            failures INTEGER NOT NULL DEFAULT 0,
+            -- NULL in rows of a version that kept the tokens of one app alone.
+            client_id TEXT,
+            transfer_team TEXT
         ) STRICT;
-        CREATE UNIQUE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
         CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
         """
 

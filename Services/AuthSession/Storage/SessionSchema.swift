@@ -34,7 +34,18 @@ enum SessionSchema {
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
         Migration("keep security events", sql: SecurityEventTable.table),
         Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
+        Migration("keep tokens of Apple for each client", sql: appleClients),
+        Migration(
+            "keep accounts of Apple when their app moves",
+            sql: "\(AppleAliasTable.table)\n\(AppleAliasTable.prepared)"),
     ]
+
+    /// An account has a token for each app and web page; the index was unique before.
+    private static let appleClients: SQL = """
+        ALTER TABLE apple_token ADD COLUMN client_id TEXT;
+        DROP INDEX apple_token_by_account;
+        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        """
 
     /// Names separated by commas; NULL where a key is not limited.
     private static let limitKeys: SQL = """

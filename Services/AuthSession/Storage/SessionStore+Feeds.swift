@@ -134,6 +134,7 @@ extension SessionStore {
             counts.add(
                 try AppleTokenTable(connection: connection).count(of: account), of: "apple_token",
                 goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+            counts.add(try AppleAliasTable(connection: connection).delete(of: account), of: "apple_alias")
             counts.add(try KnownClientTable(connection: connection).delete(of: account), of: "known_client")
             counts.add(try SecurityEventTable(connection: connection).delete(of: account), of: "security_event")
         } else if ended.isEmpty || status == .disabled {

@@ -51,6 +51,8 @@ enum MetricMeanings {
             "Answers of identity providers at whose web pages people sign in, by outcome.",
         "balise_auth_session_apple_exchanges_total": "Authorization codes that were exchanged at Apple, by outcome.",
         "balise_auth_session_apple_notifications_total": "Notifications from Apple, by kind.",
+        "balise_auth_session_apple_transfers_total":
+            "People of Apple who were prepared for the move of their app to another team, by outcome.",
         "balise_auth_session_apple_revocations_total": "Tokens that were revoked at Apple, by outcome.",
         "balise_auth_session_issuer_key_readings_total": "How often keys of identity providers were read, by outcome.",
         "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers told of, by outcome.",

@@ -9,12 +9,15 @@ import ServiceSettings
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
+    let refreshToken: SecretText?
 }
 
 /// Asks the token endpoint of a provider (RFC 6749, section 4.1.3).
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
+    /// Makes the client secret where the provider is Apple and the operator has set none; nil for other providers.
+    let apple: AppleServices?
 
     func exchange(
         _ code: SecretText, of signIn: BegunSignIn, at provider: ProviderMetadata
@@ -46,11 +49,19 @@ struct CodeExchange: Sendable {
         form: [(name: String, value: String)], credentials: (user: String, password: String)?
     ) {
         let name = [(name: "client_id", value: settings.clientID)]
-        guard let secret = settings.clientSecret?.value else { return (name, nil) }
+        guard let secret = try secret() else { return (name, nil) }
         switch provider.clientAuthentication {
         case .basic: return ([], (user: settings.clientID, password: secret))
         case .post: return (name + [(name: "client_secret", value: secret)], nil)
         case .other(let methods): throw .clientAuthentication(methods)
+        }
+    }
+
+    private func secret() throws(ProviderSignInFailure) -> String? {
+        if let secret = settings.clientSecret { return secret.value }
+        guard let apple else { return nil }
+        do { return try apple.clientSecret(of: settings.clientID).value } catch {
+            throw .unreachable("the client secret: \(error)")
         }
     }
 }
@@ -65,11 +76,13 @@ extension ExchangedCode {
         }
         identityToken = SecretText(token)
         accessToken = members.access_token.map { SecretText($0) }
+        refreshToken = members.refresh_token.map { SecretText($0) }
     }
 
     private struct Members: Decodable {
         let id_token: String?
         let access_token: String?
+        let refresh_token: String?
     }
 
     /// Checks what ties the identity token to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).

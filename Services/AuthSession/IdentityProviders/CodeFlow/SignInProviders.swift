@@ -15,6 +15,8 @@ struct SignInProvider: Sendable {
     let verifier: TokenVerifier
     let exchange: CodeExchange
     let userInfo: UserInfo
+    /// Whether it is Apple, whose people have the accounts that are derived from their user ids.
+    let isApple: Bool
 
     /// Where a person signs in.
     func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
@@ -58,7 +60,7 @@ struct SignInProvider: Sendable {
         do throws(TokenRefusal) {
             return VouchedPerson(
                 token: try IssuedToken(token, saying: members, of: settings, digest: token.digest),
-                addressIsVerified: addressIsVerified)
+                claims: token.claims, addressIsVerified: addressIsVerified, refreshToken: exchanged.refreshToken)
         } catch {
             throw .token(error)
         }
@@ -80,8 +82,10 @@ struct SignInProvider: Sendable {
 /// For whom a provider vouches.
 struct VouchedPerson: Sendable {
     let token: IssuedToken
+    let claims: TokenClaims
     /// Whether the provider says that the person has shown the e-mail address to be theirs.
     let addressIsVerified: Bool
+    let refreshToken: SecretText?
 }
 
 /// The providers at which people sign in, by the names that the operator gave them.
@@ -91,12 +95,14 @@ struct SignInProviders: Sendable {
     let redirectURIs: Set<String>
 
     init(
-        _ environment: ServiceEnvironment, through client: ProviderClient, sharing issuers: TrustedIssuers?
+        _ environment: ServiceEnvironment, through client: ProviderClient, sharing issuers: TrustedIssuers?,
+        apple: AppleServices?
     ) {
         redirectURIs = Set(environment.settings.oauth.redirectURIs)
         var providers: [String: SignInProvider] = [:]
         for settings in environment.settings.issuers {
             guard let signIn = settings.signIn, let trusted = issuers?.verifier(of: settings.issuer) else { continue }
+            let isApple = settings.issuer == environment.settings.apple.issuer
             var issuer = trusted.issuer
             issuer.audiences = [signIn.clientID]
             let verifier = TokenVerifier(
@@ -106,8 +112,9 @@ struct SignInProviders: Sendable {
                 addresses: ProviderAddresses(
                     of: settings.issuer, at: signIn.discovery, through: client, clock: environment.clock),
                 verifier: verifier,
-                exchange: CodeExchange(settings: signIn, client: client),
-                userInfo: UserInfo(settings: settings, scopes: signIn.scopes, client: client))
+                exchange: CodeExchange(settings: signIn, client: client, apple: isApple ? apple : nil),
+                userInfo: UserInfo(settings: settings, scopes: signIn.scopes, client: client),
+                isApple: isApple)
         }
         self.providers = providers
     }
