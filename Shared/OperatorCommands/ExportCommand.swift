@@ -15,7 +15,7 @@ struct ExportAccount: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
-        // Before anybody is told of an export.
+        // Before anybody is told of an export. `fetch` makes the file before it asks.
         guard !FileManager.default.fileExists(atPath: file) else {
             throw NotDone(description: "there is a file \(file) already; name another one")
         }

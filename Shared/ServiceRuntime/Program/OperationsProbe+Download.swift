@@ -11,35 +11,43 @@ import OperatorCommands
 
 extension OperationsProbe {
     /// Has what `path` answers written to a file that there is not yet, for its owner alone. The body of a refusal is given
-    /// back, and no file made; nor is there one when the answer breaks off.
+    /// back, and no file stays; nor does one when the answer breaks off.
     func download(_ method: String, _ path: String, to file: URL) throws -> (status: Int, body: String) {
+        // First: what cannot be written is not asked for, since the asking alone is written down and a person told.
+        let output = try newFile(file)
+        do {
+            let answer = try download(method, path, to: output)
+            if !(200...299).contains(answer.status) { try? FileManager.default.removeItem(at: file) }
+            return answer
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
+    }
+
+    private func download(
+        _ method: String, _ path: String, to output: FileHandle
+    ) throws -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
         try write(request(method, path, Data()), to: socket)
         var answer = StreamedAnswer()
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var refusal: [UInt8] = []
-        var output: FileHandle?
-        do {
-            while !answer.isComplete {
-                let count = recv(socket, &buffer, buffer.count, 0)
-                guard count > 0 else {
-                    guard answer.take(end: ()) else { throw brokenOff() }
-                    break
-                }
-                let content = try answer.take(buffer[..<count])
-                if answer.isSuccess {
-                    if output == nil { output = try newFile(file) }
-                    try output?.write(contentsOf: content)
-                } else if refusal.count < StreamedAnswer.largestRefusal {
-                    refusal += content
-                }
+        while !answer.isComplete {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else {
+                guard answer.take(end: ()) else { throw brokenOff() }
+                break
             }
-            try output?.close()
-        } catch {
-            if output != nil { try? FileManager.default.removeItem(at: file) }
-            throw error
+            let content = try answer.take(buffer[..<count])
+            if answer.isSuccess {
+                try output.write(contentsOf: content)
+            } else if refusal.count < StreamedAnswer.largestRefusal {
+                refusal += content
+            }
         }
+        try output.close()
         return (answer.status, String(decoding: refusal, as: UTF8.self))
     }
 
