@@ -9,6 +9,7 @@ import ServiceRuntime
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
+    let acts: BegunActs
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
@@ -24,6 +25,7 @@ struct HousekeepingLoop: Sendable {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
+                try await acts.settleLeftBehind()
                 try await endedKeys.tellFollowers()
                 try await endedKeys.endWebhooks()
                 try await eraseAbandoned(at: now)

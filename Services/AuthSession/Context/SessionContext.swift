@@ -28,6 +28,7 @@ struct SessionContext: Sendable {
     let providers: SignInProviders
     let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming
+    let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
     /// For how many seconds the operator keeps backups; nil when that is not stated.

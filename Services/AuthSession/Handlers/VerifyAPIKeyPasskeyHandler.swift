@@ -7,7 +7,7 @@ import WebAuthn
 struct VerifyAPIKeyPasskeyHandler: Sendable {
     let service: SessionContext
 
-    func handle(_ request: VerifyAPIKeyPasskey, _ context: MessageContext) async throws -> Principal {
+    func handle(_ request: VerifyAPIKeyPasskey, _ context: MessageContext) async throws -> VerifyAPIKeyPasskey.Reply {
         let kept = try await service.store.findAPIKeyPasskey(credential: request.assertion.credentialID)
         let count: UInt32
         do { count = try verify(request, kept) } catch { throw refused(error, of: kept?.key, context) }
@@ -15,7 +15,10 @@ struct VerifyAPIKeyPasskeyHandler: Sendable {
         switch try await service.store.useAPIKeyPasskey(
             kept, credential: request.assertion.credentialID, signCount: count, at: service.clock.now())
         {
-        case .used(let key): return key.principal
+        case .used(let key):
+            let shown = PasskeyOperator(
+                key: key.id, end: service.clock.now().adding(seconds: PasskeyOperator.lifetime), id: service.random(16))
+            return VerifyAPIKeyPasskey.Reply(principal: key.principal, secret: try service.signInSeal.sealed(shown))
         case .keyIsOver(let code): throw ServiceError.keyIsOver(code)
         case .refused(let refusal): throw refused(refusal, of: kept.key, context)
         }

@@ -12,7 +12,7 @@ extension SessionSchema {
             "know the secret of the sessions", "report what was erased", "keep an audit log",
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
             "tell push devices of sign-ins",
-            "keep security events", "keep passkeys of API keys",
+            "keep security events", "keep passkeys of API keys", "note acts of operators", "settle acts of operators",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -27,6 +27,8 @@ extension SessionSchema {
             \(KnownClientTable.pushedNotices)
             \(SecurityEventTable.table)
             \(APIKeyPasskeyTable.table)
+            \(PerformedActTable.table)
+            \(BegunActTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a

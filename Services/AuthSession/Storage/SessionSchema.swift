@@ -34,6 +34,8 @@ enum SessionSchema {
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
         Migration("keep security events", sql: SecurityEventTable.table),
         Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
+        Migration("note acts of operators", sql: PerformedActTable.table),
+        Migration("settle acts of operators", sql: BegunActTable.table),
     ]
 
     /// Names separated by commas; NULL where a key is not limited.

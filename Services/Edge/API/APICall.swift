@@ -45,6 +45,14 @@ struct APICall: Sendable {
         }
     }
 
+    /// Sends what a publisher asks. What they ask in the operator's name is an act, by the key that they have shown.
+    func send<Act: OperatorAct & ServiceRequest>(_ act: Act, by publisher: Publisher) async throws(EdgeError)
+        -> Act.Reply
+    {
+        guard act.isOfOperator, let key = request.headers.apiKey else { return try await send(act) }
+        return try await services.send(act, to: Act.service, by: .apiKey(SecretText(key)), request.context)
+    }
+
     /// Sends a message that holds a token. After too many wrong tokens from this address, another wrong one is answered
     /// 429; a right one is answered as usual.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

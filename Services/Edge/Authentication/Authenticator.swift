@@ -89,7 +89,8 @@ final class Authenticator: Sendable {
             guard let credential = try credential() else { throw .refused(.authenticationRequired) }
             let principal = try await principal(of: credential, request, servesStale: servesStale)
             if principal.account != nil { try accepted.check(principal) }
-            guard let caller = try Caller(principal, program: request.headers.program) else {
+            let shown = ShownCredential(credential, installation: request.headers.installation)
+            guard let caller = try Caller(principal, showing: shown, program: request.headers.program) else {
                 throw .refused(.invalidToken)
             }
             return caller

@@ -75,8 +75,8 @@ struct ConsoleAPI: API {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
-            if case .passkey(let key, _) = session.credential {
-                return try await operations.judge(key, for: request, scopes)
+            if case .passkey(let secret, _, _) = session.credential {
+                return try await operations.judge(secret, for: request, scopes)
             }
             return try await operations.access.caller(session.credential, of: request, scopes)
         } catch {
@@ -127,7 +127,7 @@ extension OperatorAccess {
         case .passkey: throw EdgeError(.authenticationRequired, "show the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
-            return .apiKey(principal)
+            return .apiKey(principal, showing: .apiKey(key))
         }
     }
 }
@@ -136,13 +136,13 @@ extension OperationsAPI {
     /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session cannot
     /// be asked, nobody is let in.
     func judge(
-        _ key: APIKeyID, for request: EdgeRequest, _ scopes: [APIKeyScope]
+        _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {
         let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-        let principal = try await call.send(JudgeAPIKey(id: key))
+        let principal = try await call.send(JudgeAPIKey(secret: secret))
         guard scopes.contains(where: principal.scopes.contains) else {
             throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
         }
-        return .apiKey(principal)
+        return .apiKey(principal, showing: .passkey(secret))
     }
 }

@@ -78,9 +78,11 @@ struct OperationsAPI: API {
         _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
     ) -> OperationsCall {
-        OperationsCall(
-            request: request, caller: caller, health: health, clock: clock,
-            audit: CallAudit(name, scope, by: caller, health.services, request.context), console: console,
+        let shown = access.credential(of: caller)
+        return OperationsCall(
+            request: request, caller: caller, shown: shown, health: health, clock: clock,
+            audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
+            console: console,
             backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 

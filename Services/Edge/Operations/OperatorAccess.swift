@@ -18,20 +18,21 @@ struct OperatorAccess: Sendable {
         case healthCheck
         case operatorToken
         case operatorKey
-        case apiKey(APIKeyID?, name: String?, [APIKeyScope])
+        /// An API key, and what was shown of it.
+        case apiKey(APIKeyID?, name: String?, [APIKeyScope], OperatorCredential)
 
         var description: String {
             switch self {
             case .healthCheck: "health check"
             case .operatorToken: "operator's token"
             case .operatorKey: "operator's key"
-            case .apiKey(let id, _, _): "API key \(id?.text ?? "")"
+            case .apiKey(let id, _, _, _): "API key \(id?.text ?? "")"
             }
         }
 
-        /// Whoever shows an API key.
-        static func apiKey(_ principal: Principal) -> Caller {
-            .apiKey(principal.apiKey, name: principal.keyName, principal.scopes)
+        /// Whoever shows an API key, or a passkey of it.
+        static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
+            .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
     }
 
@@ -64,14 +65,24 @@ struct OperatorAccess: Sendable {
                 throw EdgeError(.authenticationRequired, "this Balise knows no such token" + advice)
             }
         }
-        if request.headers.apiKey != nil {
+        if let shown = request.headers.apiKey {
             let needed = audience == .anybody ? OperatorCalls.viewers : audience
             let principal = try await authorize(request, needed?.scopes ?? [])
-            return .apiKey(principal)
+            return .apiKey(principal, showing: .apiKey(SecretText(shown)))
         }
         if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
             .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
+    }
+
+    /// What a caller has shown, for auth-session to judge by itself; nil for a health check.
+    func credential(of caller: Caller) -> OperatorCredential? {
+        switch caller {
+        case .healthCheck: nil
+        case .operatorToken: .token(SecretText(token.value))
+        case .operatorKey: key.map { .token(SecretText($0.value)) }
+        case .apiKey(_, _, _, let shown): shown
+        }
     }
 
     /// Where whoever calls a path of the apps has to call instead; nil for any other path.

@@ -9,6 +9,7 @@ extension IdentitySchema {
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
             "create passkeys", "create second steps", "verify e-mail addresses", "keep security events",
+            "note acts of operators",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -22,6 +23,7 @@ extension IdentitySchema {
             \(TOTPTable.tables)
             \(EmailCodeTable.tables)
             \(SecurityEventTable.table)
+            \(PerformedActTable.table)
             """)
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -28,6 +28,7 @@ enum IdentitySchema {
         Migration("create second steps", sql: TOTPTable.tables),
         Migration("verify e-mail addresses", sql: verifyAddresses),
         Migration("keep security events", sql: SecurityEventTable.table),
+        Migration("note acts of operators", sql: PerformedActTable.table),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

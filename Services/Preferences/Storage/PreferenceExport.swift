@@ -23,6 +23,7 @@ extension PreferenceSchema {
         ],
         leftOut: [
             "feed_preferences": "what push is told of the table preference",
+            "performed_act": PerformedActTable.meaning,
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 

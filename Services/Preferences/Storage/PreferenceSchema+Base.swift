@@ -6,11 +6,16 @@ extension PreferenceSchema {
     static let base = BaseSchema(
         includes: [
             "create preferences", "tell of no choices where there are none", "report what was erased",
-            "keep kinds, topics and tags",
+            "keep kinds, topics and tags", "note acts of operators",
         ],
         feeds: [feed],
-        script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)\n\(ErasureReportTable.table)"
-    )
+        script: """
+            \(preferences)
+            \(AccountOwnedRows.erasedTable)
+            \(FeedCursorTable.table)
+            \(ErasureReportTable.table)
+            \(PerformedActTable.table)
+            """)
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
     /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.

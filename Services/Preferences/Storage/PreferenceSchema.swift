@@ -22,6 +22,7 @@ enum PreferenceSchema {
         Migration("tell of no choices where there are none", tellOfNoChoices),
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("keep kinds, topics and tags", sql: keepKinds),
+        Migration("note acts of operators", sql: PerformedActTable.table),
     ]
 
     /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.

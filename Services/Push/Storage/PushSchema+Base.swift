@@ -19,6 +19,7 @@ extension PushSchema {
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
             "count push devices by their language", "count what was sent after quiet hours",
+            "note acts of operators",
         ],
         script: """
             \(recipients)
@@ -40,6 +41,7 @@ extension PushSchema {
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
             \(ErasureReportTable.table)
+            \(PerformedActTable.table)
             """)
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number

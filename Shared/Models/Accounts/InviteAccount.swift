@@ -5,7 +5,7 @@
 ///
 /// Errors: `invalidRequest` for an address or a field out of its rules, `duplicate` when the address belongs to an
 /// account.
-public struct InviteAccount: RequestFromEdge {
+public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 20)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
@@ -32,4 +32,8 @@ public struct InviteAccount: RequestFromEdge {
         self.email = email
         self.details = details
     }
+}
+
+extension InviteAccount {
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
 }

@@ -5,7 +5,7 @@
 ///
 /// Errors: `notFound`; `conflict` for an account without an e-mail address, one that is disabled, and one whose person
 /// signs in with Apple or an identity provider; `rateLimited`.
-public struct SendPasswordLink: RequestFromEdge {
+public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 19)
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -25,4 +25,9 @@ public struct SendPasswordLink: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
     public init(account: AccountID) { self.account = account }
+}
+
+extension SendPasswordLink {
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -25,7 +25,7 @@ import Testing
         }
         #expect(response.status == 200)
         #expect(response.object["status"] as? Bool == false && response.text("$id") == People.ada.text)
-        #expect(services.received(EraseAccount.self).map(\.account) == [People.ada])
+        #expect(services.received(EraseOwnAccount.self).map(\.account) == [People.ada])
         #expect(response.setCookies.count == 2 && response.setCookies.allSatisfy { $0.contains("=;") })
     }
 
@@ -37,7 +37,7 @@ import Testing
             try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
         }
         #expect(response.status == status)
-        #expect(services.received(EraseAccount.self).count == (status == 200 ? 1 : 0))
+        #expect(services.received(EraseOwnAccount.self).count == (status == 200 ? 1 : 0))
         guard status == 401 else { return }
         #expect(response.text("message")?.contains("Create a session again") == true)
     }

@@ -27,15 +27,20 @@ struct EndingServicesTests {
             fixture.auth.end(secret)
             return Done()
         }
+        let shown = OperatorCredential.token(SecretText("token"))
         let endings = EndingServices(services: services, authenticator: fixture.authenticator)
         switch ending {
-        case .disabled: _ = try await endings.send(SetAccountStatus(account: account, status: .disabled), context)
-        case .erased: _ = try await endings.send(EraseAccount(account: account), context)
+        case .disabled:
+            _ = try await endings.send(
+                SetAccountStatus(account: account, status: .disabled), to: .identity, by: shown, context)
+        case .erased: _ = try await endings.send(EraseAccount(account: account), to: .identity, by: shown, context)
         case .reset:
             _ = try await endings.send(ResetPassword(token: SecretText("token"), new: SecretText("new")), context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
-        case .missing: _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, context)
-        case .key: _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), context)
+        case .missing:
+            _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, by: shown, context)
+        case .key:
+            _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), to: .authSession, by: shown, context)
         }
     }
 

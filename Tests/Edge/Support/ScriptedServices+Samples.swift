@@ -157,6 +157,7 @@ extension ScriptedServices {
         refuse(OpenAnnouncement.self)
         refuse(ListInquiries.self)
         refuse(EraseAccount.self)
+        refuse(EraseOwnAccount.self)
         refuse(RequestErasure.self)
         refuse(RequestExport.self)
         refuse(DescribeExport.self)

@@ -13,7 +13,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     do throws(EdgeError) {
         // First: nobody is told of an export that could not begin.
         subjects = try await archive.subjects()
-        let message = RequestExport(account: caller.account, session: caller.session, proof: proof)
+        let message = RequestExport(account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
         _ = try await call.send(message, proving: proof)
     } catch {
         call.exports?.takeBack(caller.account)

@@ -8,7 +8,8 @@ import Models
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
-    let message = RequestErasure(account: caller.account, session: caller.session, erasure: erasure, proof: proof)
+    let message = RequestErasure(
+        account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
     let reply = try await call.send(message, proving: proof)
     // The feeds say the same a moment later.
     call.authenticator.forget(session: caller.session)
