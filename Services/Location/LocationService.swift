@@ -60,7 +60,9 @@ public struct LocationService: PersistentService {
             policy: policy, store: store, clock: environment.clock,
             wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
             newDevices: TokenBucketRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
-            denials: DenialCounts(environment.metrics), storeOutage: environment.storeOutage, random: random)
+            denials: DenialCounts(environment.metrics),
+            dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
+            random: random)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.clock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,

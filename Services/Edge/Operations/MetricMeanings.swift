@@ -22,6 +22,8 @@ enum MetricMeanings {
         "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
         "balise_bus_peer_up": "Whether an address of another service is connected and answers.",
         "balise_location_disk_full_requests_total": "Calls that location refused since the disk is full.",
+        "balise_location_dropped_locations_total":
+            "Locations of new devices without a key that were acknowledged and dropped, where such devices need one.",
         "balise_location_lost_visits_total": "Reads of places that were refused, as their visit could not be recorded.",
         "balise_identity_accounts_created_total": "Accounts that were made.",
         "balise_identity_failures_total": "Calls to identity that were refused, by reason.",

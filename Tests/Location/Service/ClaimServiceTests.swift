@@ -139,7 +139,8 @@ struct ClaimServiceTests {
             for _ in 0..<10 {
                 #expect(try await location.outcome(UpdateLocation.of(.owner, key: .wrong)) == .forbidden)
             }
-            #expect(try await location.outcome(guess) == .rateLimited)
+            let answer = try #require(try await location.refusal(guess))
+            #expect(answer.code == .forbidden && answer.retryAfter != nil)
             let claim = ClaimDevice(account: .ada, device: .owner, key: .right)
             #expect(try await location.outcome(claim) == nil)
             #expect(location.denials("ClaimDevice", .forbidden) == 10)
