@@ -63,6 +63,23 @@ struct SeriesServiceTests {
         }
     }
 
+    @Test("have not changed when the same is said in other words, and what is due comes all the same")
+    func same() async throws {
+        try await PushHarness.runWithoutLooking { push in
+            var series = Self.series(push.clock.now(), "FREQ=DAILY")
+            series.content.data = #"{"a":1,"b":2}"#
+            let made = try await push.send(Self.set(series))
+            Self.advance(push, to: series.start.moment(in: .gmt).adding(seconds: 5))
+            series.content.data = #"{ "b": 2, "a": 1 }"#
+            let again = try await push.send(Self.set(series))
+            #expect(again.changedAt == made.changedAt && again.nextAt == made.nextAt)
+            #expect(try await push.send(GetSeries(name: "tips", of: .sample)) == again)
+            series.content.data = #"{"a":1,"b":3}"#
+            let changed = try await push.send(Self.set(series))
+            #expect(changed.changedAt == push.clock.now() && changed.nextAt == made.nextAt?.adding(seconds: 86_400))
+        }
+    }
+
     @Test("go on after a restart; what came several times meanwhile comes once")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
