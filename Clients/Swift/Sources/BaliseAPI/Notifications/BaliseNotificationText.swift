@@ -8,7 +8,7 @@ public struct BaliseNotificationText: JSONConvertible, Hashable {
     public var language: String?
     /// At most 1,024 bytes.
     public var title: String?
-    /// At most 1,024 bytes.
+    /// For iPhones, at most 1,024 bytes. Where there is no body, it is the body for Android, the web and the inbox.
     public var subtitle: String?
     /// At most 4,096 bytes.
     public var body: String?
