@@ -6,8 +6,10 @@ import Foundation
 import Models
 
 extension NotificationRules {
-    /// Members of the payload that are written here.
-    static let ownMembers = ["aps", "notificationId", "link", "imageUrl", "actions"]
+    /// Whether a member of the payload is written here. Push devices compare names by their bytes.
+    static func isOwn(_ name: String) -> Bool {
+        ["aps", "notificationId", "link", "imageUrl", "actions"].contains { $0.utf8.elementsEqual(name.utf8) }
+    }
 
     /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload.
     static func checkText(_ text: String?, _ name: String, _ bytes: ClosedRange<Int>) throws(ServiceError) {
@@ -73,7 +75,7 @@ extension NotificationRules {
     func checkData() throws(ServiceError) {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
-            guard !Self.ownMembers.contains(name) else {
+            guard !Self.isOwn(name) else {
                 throw Self.invalid("data.\(name) is written by the server; choose another name")
             }
             guard !Self.isOfFCM(name) else {
@@ -84,8 +86,13 @@ extension NotificationRules {
 
     /// Names that FCM refuses in `data` (HTTP v1, Message.data).
     static func isOfFCM(_ name: String) -> Bool {
-        name == "from" || name == "message_type" || name == "collapse_key" || name.hasPrefix("google.")
-            || name.hasPrefix("gcm.") || name.isEmpty
+        ["from", "message_type", "collapse_key"].contains { $0.utf8.elementsEqual(name.utf8) } || hasPrefixOfFCM(name)
+            || name.isEmpty
+    }
+
+    /// Whether FCM writes such names itself, also into the payload for Apple.
+    static func hasPrefixOfFCM(_ name: String) -> Bool {
+        ["google.", "gcm."].contains { name.utf8.starts(with: $0.utf8) }
     }
 }
 
