@@ -57,7 +57,9 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         return found
     }
 
-    @Test("comes as others understand it", arguments: RecurrenceSample.firstHalf + RecurrenceSample.secondHalf)
+    @Test(
+        "comes as others understand it",
+        arguments: RecurrenceSample.firstHalf + RecurrenceSample.secondHalf + RecurrenceSample.positions)
     func samples(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
         let expected = sample.occurrences
@@ -69,7 +71,9 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(recurrence.rule.count.map { expected.count < $0 } != false)
     }
 
-    @Test("is found from any moment on as from its start", arguments: RecurrenceSample.firstHalf.prefix(40))
+    @Test(
+        "is found from any moment on as from its start",
+        arguments: RecurrenceSample.firstHalf.prefix(40) + RecurrenceSample.positions.prefix(40))
     func anyMoment(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
         for (one, next) in zip(sample.occurrences, sample.occurrences.dropFirst()) {
@@ -98,6 +102,30 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
                 == ["2026-03-29T03:30", "2026-03-30T02:30", "2026-03-30T03:30"])
     }
 
+    @Test(
+        "of the last working day of each month comes on it, and of each period what lies there, before the start or not"
+    )
+    func positions() throws {
+        let days = { (rule: String, start: String) throws in
+            let recurrence = try recurrence(rule, start)
+            return first(4, of: recurrence, from: recurrence.start.moment(in: .gmt)).map(\.text)
+        }
+        #expect(
+            try days("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-10-31T09:00") == [
+                "2026-11-30T09:00", "2026-12-31T09:00", "2027-01-29T09:00", "2027-02-26T09:00",
+            ])
+        // The first of the two lies before the start, so the week of the start has none.
+        #expect(
+            try days("FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1", "2026-11-03T09:00") == [
+                "2026-11-09T09:00", "2026-11-16T09:00", "2026-11-23T09:00", "2026-11-30T09:00",
+            ])
+        #expect(
+            try days("FREQ=DAILY;BYHOUR=8,12,18;BYSETPOS=-1,1;COUNT=3", "2026-11-03T09:00") == [
+                "2026-11-03T18:00", "2026-11-04T08:00", "2026-11-04T18:00",
+            ])
+        #expect(try days("FREQ=DAILY;BYHOUR=8,12;BYSETPOS=3", "2026-11-03T09:00").isEmpty)
+    }
+
     @Test("of numbered and of plain days means both")
     func mixedDays() throws {
         let recurrence = try recurrence("FREQ=MONTHLY;BYDAY=1MO,FR", "2026-11-01T09:00")
@@ -111,7 +139,9 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             ("", "rule must be parts"), ("FREQ", "rule must be parts"), ("INTERVAL=2", "needs a FREQ"),
             ("FREQ=HOURLY", "FREQ must be one of DAILY"), ("FREQ=MINUTELY", "FREQ"), ("FREQ=SECONDLY", "FREQ"),
             ("FREQ=DAILY;BYSECOND=1", "BYSECOND"), ("FREQ=YEARLY;BYWEEKNO=2", "BYWEEKNO"),
-            ("FREQ=YEARLY;BYYEARDAY=2", "BYYEARDAY"), ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS"),
+            ("FREQ=YEARLY;BYYEARDAY=2", "BYYEARDAY"), ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS chooses among"),
+            ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0", "BYSETPOS counts from 1"), ("FREQ=MONTHLY;SKIP=FORWARD", "SKIP"),
+            ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367", "BYSETPOS"), ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=OMIT", "RSCALE"),
             ("FREQ=DAILY;RSCALE=GREGORIAN", "RSCALE"), ("FREQ=DAILY;X=1", "not known here: X"),
             ("FREQ=DAILY;INTERVAL=0", "INTERVAL"), ("FREQ=DAILY;INTERVAL=1001", "INTERVAL"),
             ("FREQ=DAILY;COUNT=0", "COUNT"), ("FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z", "not both"),

@@ -58,7 +58,11 @@ struct Recurrence: Hashable, Sendable {
         let times = rule.times(from: start)
         let starting = start
         let all = periods.lazy.prefix { $0.first * 1440 <= end }
-            .flatMap { $0.days.flatMap { day in times.map { LocalMoment(minutes: day * 1440 + $0) } } }
+            .flatMap { [rule] period in
+                rule.places(outOf: period.days.count * times.count).map {
+                    LocalMoment(minutes: period.days[$0 / times.count] * 1440 + times[$0 % times.count])
+                }
+            }
             .filter { $0 >= starting }
         return AnySequence(all.prefix(rule.count ?? Int.max))
     }
