@@ -50,7 +50,7 @@ struct DeliveryContext: Sendable {
             let check = DeliverySendCheck(
                 delivery, store.inFlight, by: sending, at: now, clock: clock, mayWork: mayWork)
             let outcome = await outcome(of: delivery, token, check)
-            if Task.isCancelled, !outcome.mayHaveArrived {
+            if Task.isCancelled, !outcome.isRemembered {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
                 recorder.abandon(delivery.place.number)
                 return
@@ -134,10 +134,11 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether it is to be remembered that it left, also by a program that ends.
-    fileprivate var mayHaveArrived: Bool {
+    /// Whether a program that ends remembers it too: that the push left, and how long the provider wants to be left alone.
+    fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true
+        case .retry(let pause, _), .outage(let pause, _): pause != nil
         default: false
         }
     }

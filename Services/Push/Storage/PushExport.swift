@@ -14,6 +14,7 @@ extension PushSchema {
             "waiting_recipient": "who is to be told of an announcement within moments",
             "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
+            "outage": "until when providers want to be left alone",
             "notification_plan": "by what notifications of publishers are judged when they begin",
             "revoked_key": "ids of API keys that were revoked",
             "notification_series": "what publishers tell again and again",

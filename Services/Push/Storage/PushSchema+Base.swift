@@ -19,6 +19,7 @@ extension PushSchema {
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
             "count push devices by their language", "count what was sent after quiet hours",
+            "keep until when providers want to be left alone",
         ],
         script: """
             \(recipients)
@@ -27,6 +28,7 @@ extension PushSchema {
             \(announcementIndexes)
             \(inbox)
             \(queue)
+            \(keepOutages)
             \(bounds)
             \(keepNamedRecipients)
             \(notificationPlans)

@@ -53,4 +53,15 @@ extension PushSchema {
             WHERE gathering = 'held' AND next_at IS NOT NULL;
         CREATE INDEX gathered_delivery ON delivery (digest) WHERE gathering = 'gathered' AND next_at IS NOT NULL;
         """
+
+    /// Until when the provider of a channel is left alone, which it has asked for: a restart keeps to it.
+    static let keepOutages: SQL = """
+        CREATE TABLE outage (
+            channel INTEGER PRIMARY KEY,
+            reason TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            tries INTEGER NOT NULL
+        ) STRICT;
+        """
 }

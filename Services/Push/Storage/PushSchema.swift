@@ -54,5 +54,6 @@ enum PushSchema {
         Migration("list notifications by their state") { try $0.execute(indexLists) },
         Migration("count push devices by their language") { try $0.execute(indexLanguages) },
         Migration("count what was sent after quiet hours") { try $0.execute(countSentLater) },
+        Migration("keep until when providers want to be left alone") { try $0.execute(keepOutages) },
     ]
 }
