@@ -15,7 +15,7 @@ extension PreferenceSchema {
                     .init("new_offers", .flag), .init("new_professionals", .flag), .init("local_events", .flag),
                     .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
                     .init("quiet_to", .whole), .init("time_zone"), .init("kinds_on"), .init("kinds_off"),
-                    .init("topics"), .init("given_topics"), .init("tags"),
+                    .init("topics"), .init("given_topics"), .init("tags"), .init("allows_interruptions", .flag),
                 ],
                 leftOut: ["account": "the id of the account", "account_number": internalNumber, "is_confirmed": mark],
                 key: .text("t.account")

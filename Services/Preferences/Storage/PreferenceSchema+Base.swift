@@ -6,7 +6,7 @@ extension PreferenceSchema {
     static let base = BaseSchema(
         includes: [
             "create preferences", "tell of no choices where there are none", "report what was erased",
-            "keep kinds, topics and tags",
+            "keep kinds, topics and tags", "keep whether quiet hours let interruptions through",
         ],
         feeds: [feed],
         script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)\n\(ErasureReportTable.table)"
@@ -32,6 +32,7 @@ extension PreferenceSchema {
             topics TEXT,
             given_topics TEXT,
             tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
             CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))

@@ -25,11 +25,14 @@ final class PayloadCache: Sendable {
 
     /// The push of a delivery to a token. Throws when there is none, which is for an announcement without a subject, and
     /// for a content that the rules did not let through.
-    func push(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
+    ///
+    /// - Parameter isSilent: Whether the texts stay away, and the sound that comes with them: of a Live Activity, which
+    ///   shows its state all the same.
+    func push(of delivery: DueDelivery, for token: DueToken, isSilent: Bool = false) throws -> RenderedPush {
         // What it says is of its person alone.
         if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
         let announcement = delivery.announcement
-        let text = announcement.content?.text(for: token.language)
+        let text = isSilent ? nil : announcement.content?.text(for: token.language)
         let language =
             announcement.content == nil ? texts.language(for: token.language).rawValue : text?.language
         let key = Key(

@@ -34,6 +34,7 @@ extension PushSchema {
             .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
             .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag), .init("kinds_on"),
             .init("kinds_off"), .init("topics"), .init("given_topics"), .init("tags"),
+            .init("allows_interruptions", .flag),
         ],
         leftOut: [
             "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,

@@ -19,7 +19,7 @@ extension PushSchema {
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
             "count push devices by their language", "count what was sent after quiet hours",
-            "keep until when providers want to be left alone",
+            "keep until when providers want to be left alone", "keep whether quiet hours let interruptions through",
         ],
         script: """
             \(recipients)
@@ -76,6 +76,7 @@ extension PushSchema {
             topics TEXT,
             given_topics TEXT,
             tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
             CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (position_at IS NULL)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),

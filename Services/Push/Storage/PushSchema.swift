@@ -55,5 +55,6 @@ enum PushSchema {
         Migration("count push devices by their language") { try $0.execute(indexLanguages) },
         Migration("count what was sent after quiet hours") { try $0.execute(countSentLater) },
         Migration("keep until when providers want to be left alone") { try $0.execute(keepOutages) },
+        Migration("keep whether quiet hours let interruptions through") { try $0.execute(keepInterruptions) },
     ]
 }

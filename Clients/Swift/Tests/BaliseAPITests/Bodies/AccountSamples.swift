@@ -125,8 +125,9 @@ extension BodySample {
             ]),
         BodySample(
             BaliseQuietHours(
-                start: BaliseTimeOfDay(minutes: 1320), end: BaliseTimeOfDay(minutes: 425), timeZone: "Europe/Paris"),
-            #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#),
+                start: BaliseTimeOfDay(minutes: 1320), end: BaliseTimeOfDay(minutes: 425), timeZone: "Europe/Paris",
+                allowsInterruptions: true),
+            #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris","allowsInterruptions":true}"#),
         BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
         BodySample(
             SetQuietHoursRequest(start: midnight, end: midnight), #"{"start":"00:00","end":"00:00"}"#,
