@@ -61,8 +61,8 @@ private let badValues: [(variable: String, value: String, message: String)] = [
     ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false; allowed is true or false."#),
     (
         "MIATARU_ALLOWED_ORIGINS", "https://a.example/path",
-        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com; "#
-            + "allowed is none, or a list with commas, each an origin such as https://example.com."
+        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com or capacitor://localhost; "#
+            + "allowed is none, or a list with commas, each an origin such as https://example.com or capacitor://localhost."
     ),
     (
         "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all",
