@@ -75,6 +75,7 @@ public struct ServiceProgram: Sendable {
         // A log or an output whose reader has gone is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
+        Allocator.returnLargePieces()
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options):
