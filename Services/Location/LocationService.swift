@@ -102,6 +102,7 @@ public struct LocationService: PersistentService {
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
         handlers.on(ListReadableDevices.self, ListReadableDevicesHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
+        handlers.on(GetEventKey.self, GetEventKeyHandler(key: secret.hasher.eventKey).handle)
         // Push follows where people are, the edge which devices change, and neither what the other does.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
             let isOfDevices = request.feed == ChangedDevices.feed

@@ -35,6 +35,8 @@ final class LiveHub: Sendable {
     private let events: any CounterHandler
     private let open: any RecorderHandler
     private let state = Mutex(State())
+    /// Nil until it is asked for.
+    private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
     /// How many questions are under way at a time.
@@ -59,6 +61,26 @@ final class LiveHub: Sendable {
     }
 
     // MARK: Viewers
+
+    /// A viewer who has not looked yet.
+    ///
+    /// - Parameter lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
+    func view(
+        of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
+    ) async throws(EdgeError) -> LiveView {
+        LiveView(viewer, after: lastEventID, key: try await eventKey(context), context: context)
+    }
+
+    private func eventKey(_ context: MessageContext) async throws(EdgeError) -> EventKey {
+        if let known = key.withLock({ $0 }) { return known }
+        let reply: GetEventKey.Reply
+        do throws(BusError) { reply = try await services.send(GetEventKey(), context) } catch { throw EdgeError(error) }
+        guard let asked = EventKey(reply.key) else {
+            throw EdgeError(.unavailable, "streams cannot begin at present; try again later")
+        }
+        key.withLock { $0 = asked }
+        return asked
+    }
 
     /// Writes what a viewer is to see, until its client hangs up or the stream ends. The view has been shown what there
     /// is, and the visits are recorded.

@@ -18,7 +18,7 @@ final class ScriptedServices: Services {
 
     private let state = Mutex(State())
 
-    init() {}
+    init() { on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) } }
 
     /// Answers each `R` with what `answer` gives.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
