@@ -76,6 +76,13 @@ struct RequestHeaders: Sendable {
     /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
     var preferredLanguage: String? {
         guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
+    /// The name in `host`, without its port and the brackets of an IPv6 address.
+    var hostName: Substring? {
+        host.map { host in
+            host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        }
+    }
+
         return tag
     }
 

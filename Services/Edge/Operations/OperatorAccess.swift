@@ -6,12 +6,13 @@ import OperatorAPI
 import ServiceRuntime
 
 /// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
-/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and proxies.
+/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and
+/// proxies.
 ///
 /// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
 /// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
-/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its host
-/// and must not have passed a proxy.
+/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its
+/// host and must not have passed a proxy.
 struct OperatorAccess: Sendable {
     /// Who has been let in, for the log.
     enum Caller: Sendable, CustomStringConvertible {
@@ -95,13 +96,12 @@ struct OperatorAccess: Sendable {
         let address = request.context.client?.address?.value ?? ""
         guard address == "::1" || address.hasPrefix("127.") else { return false }
         // A page can make its own name lead here, but not ask for another name; a proxy's callers are not here.
-        return isOwnName(request.headers.host) && !request.headers.isPassedOn
+        return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// Whether `host` (with or without a port) is how this machine calls itself. Without one it is no browser.
-    private func isOwnName(_ host: String?) -> Bool {
-        guard let host, !host.isEmpty else { return true }
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+    /// Whether it is how this machine calls itself. Without a name it is no browser.
+    private func isOwnName(_ name: Substring?) -> Bool {
+        guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"
             || (name.hasPrefix("127.") && name.allSatisfy { "0123456789.".contains($0) })
     }

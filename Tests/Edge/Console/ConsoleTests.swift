@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    @Test(
+        "answers by its own names alone, or a page that lets its name lead here would be of its origin",
+        arguments: [
+            ("localhost:8081", nil, true), ("app.localhost", nil, true), ("127.0.0.1:8081", nil, true),
+            ("[::1]:8081", nil, true),
+            ("192.0.2.7", nil, true), ("evil.example:8081", nil, false), ("localhost.evil.example", nil, false),
+            ("console.example", nil, false), ("console.example", "https://console.example", true),
+            ("Console.Example:443", "https://console.example", true),
+            ("evil.example", "https://console.example", false),
+            ("127.0.0.1", "https://console.example", true),
+        ] as [(String, String?, Bool)])
+    func names(_ host: String, _ origin: String?, _ isOwn: Bool) async throws {
+        try await withConsole(ScriptedServices(), origin: origin) { edge in
+            for path in ["/console", "/console/session"] {
+                let answer = try await withConnection(to: edge.port) { connection in
+                    try await connection.write(
+                        "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nX-Requested-With: BaliseConsole\r\n\r\n")
+                    return try await connection.readResponse()
+                }
+                #expect((answer.status == 403) == !isOwn, "\(path): \(answer.status)")
+                if !isOwn { #expect(answer.body.contains("console.publicUrl")) }
+            }
+        }
+    }
+
     @Test("does nothing for other pages, which the browser sends the cookie along for")
     func foreign() async throws {
         let services = ScriptedServices()
