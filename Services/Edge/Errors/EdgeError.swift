@@ -66,6 +66,13 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
+    /// No call has such a method.
+    static var unknownMethod: EdgeError {
+        EdgeError(
+            .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
+        )
+    }
+
     /// The client sends its request so slowly that it is given up.
     static var requestTooSlow: EdgeError {
         var error = EdgeError(.timedOut, "the request did not arrive in time", status: .requestTimeout)

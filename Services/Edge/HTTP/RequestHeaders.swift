@@ -50,7 +50,8 @@ struct RequestHeaders: Sendable {
     var isPassedOn = false
     /// All cookies, joined when they come in several fields.
     var cookie: String?
-    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being asked.
+    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being
+    /// asked.
     var requestedWith: String?
     /// `Sec-Fetch-Site`: whose page a browser asks for, which no page can set (Fetch Metadata, section 2.3).
     var fetchSite: String?
@@ -65,6 +66,8 @@ struct RequestHeaders: Sendable {
     var repeated: String?
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
+    /// Whether the client knows chunks; one of HTTP/1.0 does not.
+    var takesChunks = true
     /// What the app says about itself; without its address.
     var client = ClientInfo()
 
@@ -73,9 +76,6 @@ struct RequestHeaders: Sendable {
     /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
-    /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
-    var preferredLanguage: String? {
-        guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
     /// The name in `host`, without its port and the brackets of an IPv6 address.
     var hostName: Substring? {
         host.map { host in
@@ -83,6 +83,9 @@ struct RequestHeaders: Sendable {
         }
     }
 
+    /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
+    var preferredLanguage: String? {
+        guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
         return tag
     }
 
@@ -114,7 +117,9 @@ struct RequestHeaders: Sendable {
             case 9 where name == "x-real-ip": realIP = realIP ?? field.value
             case 9 where name == "x-api-key": apiKey = first(apiKey, field)
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
-            case 10 where name == "connection": wantsClose = wantsClose || saysClose(field.value)
+            case 10 where name == "connection":
+                wantsClose = wantsClose || saysClose(field.value)
+                takesChunks = takesChunks && field.value != RequestHeadCheck.endsWithAnswer
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
             case 13 where name == "authorization": authorization = first(authorization, field)
