@@ -70,9 +70,11 @@ final class EdgeResponder: Sendable {
         var answer: Answer
         var failure: EdgeError?
         let share = BodyShare(of: bodies)
+        // What the answer takes until it is written.
+        var room: BodyShare?
+        defer { connection.releaseSlot() }
         do throws(EdgeError) {
             guard connection.acquireSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
-            defer { connection.releaseSlot() }
             guard request.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
@@ -87,6 +89,9 @@ final class EdgeResponder: Sendable {
                 method: request.method, path: path, query: query, parameters: target.parameters, headers: headers,
                 body: body, context: context, logger: logger)
             answer = try await target.answer(edgeRequest)
+            if request.method != .head, let body = answer.body {
+                room = try connection.roomForAnswer(body.readableBytes)
+            }
         } catch {
             failure = error
             answer = render(error, method: request.method, path: path, target.api)
@@ -96,6 +101,8 @@ final class EdgeResponder: Sendable {
         let framing: BodyFraming = request.method == .head ? .none : headers.takesChunks ? .chunks : .endOfConnection
         let head = head(of: answer, target.api, headers.origin, context.requestID, framing, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
+        // What is small fits into the connection's buffers.
+        if room == nil, answer.stream == nil { connection.releaseSlot() }
         if request.method == .head {
             try await output.write(contentsOf: [.head(head), .end(nil)])
         } else if let body = answer.stream {
@@ -104,12 +111,16 @@ final class EdgeResponder: Sendable {
                 body: body, call: target.name, requestID: context.requestID, isLast: closes, logger: logger)
             if body.endsWithClient { return .stream(stream) }
             _ = try await stream.send(to: output, connection)
+        } else if let body = answer.body, room != nil {
+            try await output.write(.head(head))
+            try await output.write(inPieces: body)
+            try await output.write(.end(nil))
         } else if let body = answer.body {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
             try await output.write(contentsOf: [.head(head), .end(nil)])
         }
-        withExtendedLifetime(share) {}
+        withExtendedLifetime((share, room)) {}
         return closes ? .last : .next
     }
 

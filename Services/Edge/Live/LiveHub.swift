@@ -10,11 +10,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for those
-/// whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
+/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for
+/// those whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
 final class LiveHub: Sendable {
-    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of, as
-    /// that the time of a place is over, is seen then.
+    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of,
+    /// as that the time of a place is over, is seen then.
     static let heartbeat = 15
 
     private struct State {
@@ -27,7 +27,7 @@ final class LiveHub: Sendable {
         var isEnding = false
     }
 
-    let limiter: StreamLimiter
+    let limiter: LongAnswerLimiter
     let services: any Services
     private let replicas: [Endpoint]
     let clock: any FeedClock
@@ -54,7 +54,7 @@ final class LiveHub: Sendable {
         self.replicas = replicas
         self.clock = clock
         self.logger = logger
-        limiter = StreamLimiter(limits)
+        limiter = .streams(limits)
         events = metrics.makeCounter(label: "balise_edge_stream_events_total", dimensions: [])
         open = metrics.makeRecorder(label: "balise_edge_streams_open", dimensions: [], aggregate: false)
         reviewers = (0..<LiveHub.reviewersAtOnce).map { _ in Signal() }
@@ -118,7 +118,8 @@ final class LiveHub: Sendable {
             state.views[number] = view
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
-            // A change between the first look and this registration reached no watcher, so all is asked about once more.
+            // A change between the first look and this registration reached no watcher, so all is asked about once
+            // more.
             if view.markDirty(nil) { state.queue.append(view) }
             open.record(Int64(state.views.count))
             return state.isEnding

@@ -161,7 +161,7 @@ import Testing
     @Test func boundsStreamsByAddressAndGivesPlacesBack() throws {
         var limits = Settings().http.limits
         (limits.streams, limits.streamsPerAddress) = (3, 2)
-        let limiter = StreamLimiter(limits)
+        let limiter = LongAnswerLimiter.streams(limits)
         var places = [try limiter.enter(address: "192.0.2.1"), try limiter.enter(address: "192.0.2.1")]
         #expect(throws: EdgeError.self) { try limiter.enter(address: "192.0.2.1") }
         places.append(try limiter.enter(address: "192.0.2.2"))

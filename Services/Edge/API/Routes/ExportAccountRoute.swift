@@ -6,7 +6,8 @@ import Models
 /// The archive holds everything at once, so whoever asks shows the same as for its erasure.
 func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    let place = try call.exports?.enter(caller.account)
+    let place = try call.exports?.enter(
+        caller.account, from: call.request.context.client?.address?.value ?? "")
     let archive = ExportArchive(
         account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
     let subjects: [ExportArchive.OwnedSubject]
