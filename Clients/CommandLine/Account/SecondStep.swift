@@ -86,7 +86,7 @@ struct ProofOptions: ParsableArguments {
     @Flag(help: "Show nothing: you have signed in within the last five minutes.")
     var justSignedIn = false
 
-    func validate() throws {
+    func check() throws {
         guard !(byMail && justSignedIn) else { throw ValidationError("Say either --by-mail or --just-signed-in.") }
     }
 

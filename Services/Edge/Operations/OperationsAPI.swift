@@ -99,7 +99,7 @@ struct OperationsAPI: API {
         var answer = Answer.body(
             ProblemDetails(
                 title: error.status.reasonPhrase, status: error.status.code,
-                detail: error.message.isEmpty ? nil : error.message),
+                detail: error.message.isEmpty ? nil : error.message, field: error.field),
             status: error.status)
         answer.contentType = .problem
         if error.status == .unauthorized {

@@ -32,14 +32,14 @@ public struct TextBound<Body>: Sendable {
         self.length = length
     }
 
-    fileprivate func check(_ body: Body) throws(JSONShapeError) {
-        guard let length = length(body), !bytes.contains(length) else { return }
+    fileprivate func error(in body: Body) -> JSONShapeError? {
+        guard let length = length(body), !bytes.contains(length) else { return nil }
         let range = bytes.lowerBound == 0 ? "at most \(bytes.upperBound)" : "\(bytes.lowerBound) to \(bytes.upperBound)"
-        throw JSONShapeError(.isNot("\(kind) of \(range) bytes"), at: member)
+        return JSONShapeError(.isNot("\(kind) of \(range) bytes"), at: member)
     }
 }
 
 extension JSONBounded {
-    /// Throws for the first member that is beyond its bounds.
-    func checkBounds() throws(JSONShapeError) { for bound in Self.bounds { try bound.check(self) } }
+    /// The members that are beyond their bounds.
+    var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

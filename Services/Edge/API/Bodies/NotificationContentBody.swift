@@ -5,27 +5,6 @@ import BaliseJSON
 import Models
 
 extension NotificationContent {
-    /// Reads a body and its members, each of which has to be known: it was meant to say something.
-    init(_ json: JSONValue) throws(EdgeError) {
-        try NotificationContent.checkNames(of: json)
-        let body: BaliseNotificationContent
-        do throws(JSONShapeError) {
-            body = try BaliseNotificationContent(lenient: json)
-            // Reading the whole looks at the bounds of its own members only.
-            for text in NotificationContent.elements(of: json.member("texts")) {
-                _ = try BaliseNotificationText(lenient: text)
-            }
-            for action in NotificationContent.elements(of: json.member("actions")) {
-                _ = try BaliseNotificationAction(lenient: action)
-            }
-            _ = try json.optional("android", as: LenientlyBounded<BaliseAndroidContent>.self)
-            _ = try json.optional("liveActivity", as: LenientlyBounded<BaliseLiveActivity>.self)
-        } catch {
-            throw EdgeError(error)
-        }
-        try self.init(body)
-    }
-
     /// What a body says.
     init(_ body: BaliseNotificationContent) throws(EdgeError) {
         let pushType = try word(
@@ -51,27 +30,6 @@ extension NotificationContent {
             liveActivity: try body.liveActivity.map(LiveActivityContent.init), apns: body.apns?.text,
             fcm: body.fcm?.text)
     }
-
-    private static func checkNames(of json: JSONValue) throws(EdgeError) {
-        try json.checkMembers(knowing: BaliseNotificationContent.memberNames)
-        try json.member("android")?.checkMembers(knowing: BaliseAndroidContent.memberNames)
-        try json.member("liveActivity")?.checkMembers(knowing: BaliseLiveActivity.memberNames)
-        for text in elements(of: json.member("texts")) {
-            try text.checkMembers(knowing: BaliseNotificationText.memberNames)
-        }
-        for action in elements(of: json.member("actions")) {
-            try action.checkMembers(knowing: BaliseNotificationAction.memberNames)
-        }
-    }
-
-    private static func elements(of json: JSONValue?) -> [JSONValue] {
-        json?.elements.map { Array($0) } ?? []
-    }
-}
-
-/// A body within its bounds.
-private struct LenientlyBounded<Body: JSONConvertible>: JSONReadable {
-    init(_ json: JSONValue) throws(JSONShapeError) { _ = try Body(lenient: json) }
 }
 
 /// The value of a word; nil where there is none.

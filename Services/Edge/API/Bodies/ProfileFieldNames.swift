@@ -45,6 +45,20 @@ struct ProfileFieldNames: Sendable {
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
+    /// Throws 400 for members that mean nothing here. What an app learns from a server passes: an app sends back what it has read.
+    func checkNames(of body: JSONValue) throws(EdgeError) {
+        let known = names.union(ProfileFieldNames.granted).union(ProfileFields.reservedNames)
+        let unknown = body.members?.map(\.name).filter { !known.contains($0) } ?? []
+        guard let first = unknown.first else { return }
+        throw EdgeError(
+            sentences: unknown.prefix(JSONShapeErrors.maximumCount).map { name in
+                guard let nearest = NearestName.of(name, among: names.sorted()) else {
+                    return "The member \(shownName(name)) is not kept; the operator adds it to api.profileFields."
+                }
+                return "The member \(shownName(name)) is not known; did you mean \(nearest)?"
+            }, field: shownName(first))
+    }
+
     /// The app's fields in a body. Objects and arrays are none, and are left out like what is not the client's to say.
     ///
     /// - Parameter keepsNull: Whether a `null` stands for a field that shall go.

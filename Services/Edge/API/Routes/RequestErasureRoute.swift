@@ -35,9 +35,7 @@ extension ErasureRequest {
 extension APICall {
     /// By what a person shows that they ask now, for what a session alone is not enough.
     func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
-        let json = try json()
-        try json.checkMembers(knowing: RequestErasureRequest.memberNames)
-        return try proof(RequestErasureRequest(readFrom: json), of: caller)
+        try proof(body(as: RequestErasureRequest.self), of: caller)
     }
 
     /// One of the proofs that there are.

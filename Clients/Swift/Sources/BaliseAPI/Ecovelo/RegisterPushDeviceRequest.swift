@@ -18,3 +18,6 @@ extension RegisterPushDeviceRequest: JSONBounded {
         TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token.value.utf8.count }
     ]
 }
+
+/// The web app sends members of its own.
+extension RegisterPushDeviceRequest: JSONOpenObject {}

@@ -31,10 +31,7 @@ public struct BaliseAndroidContent: JSONConvertible, Hashable {
     /// How many bytes a colour has.
     public static let colorBytes = 0...7
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case channel, icon, color, tag, imageUrl
     }
 }

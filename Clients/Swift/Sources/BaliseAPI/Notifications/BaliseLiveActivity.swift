@@ -39,12 +39,10 @@ public struct BaliseLiveActivity: JSONConvertible, Hashable {
     /// How many bytes the name of a type has.
     public static let attributesTypeBytes = 0...128
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
     /// What is said to an unknown `event`.
     public static let unknownEvent = JSONShapeError(.isNot("start, update or end"), at: CodingKeys.event)
 
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case event, activity, state, attributesType, attributes, staleAt, dismissalAt
     }
 }

@@ -23,10 +23,7 @@ public struct BaliseNotificationAction: JSONConvertible, Hashable {
     /// How many bytes the id has.
     public static let idBytes = 1...64
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case id, title, link
     }
 }

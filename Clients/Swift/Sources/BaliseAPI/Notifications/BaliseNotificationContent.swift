@@ -100,10 +100,7 @@ public struct BaliseNotificationContent: JSONConvertible, Hashable {
     /// Which seconds `timeToLive` may say.
     public static let timesToLive = 0...2_592_000
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case pushType, texts, fallbackLanguage, arguments, imageUrl, sound, soundVolume, badge, category, actions,
             thread, interruptionLevel, relevance, link, data, timeToLive, priority, collapseId, wakesApp, android,
             liveActivity, apns, fcm

@@ -28,10 +28,7 @@ public struct BaliseNotificationText: JSONConvertible, Hashable {
     /// How many bytes a body has.
     public static let bodyBytes = 0...4096
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case language, title, subtitle, body
     }
 }

@@ -24,10 +24,7 @@ public struct SendBroadcastRequest: JSONConvertible, Hashable {
         self.content = content
     }
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case channel, bundleId, environment, content
     }
 }

@@ -52,10 +52,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     /// How many bytes the name of a time zone has.
     public static let timeZoneBytes = 1...64
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
     }
 }

@@ -34,10 +34,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
     /// How many bytes a rule has.
     public static let ruleBytes = 1...1024
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, rule, startsAtLocal, timeZone }
+    private enum CodingKeys: CodingKey { case kind, audience, content, rule, startsAtLocal, timeZone }
 }
 
 extension SetSeriesRequest: JSONBounded {

@@ -65,3 +65,6 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
 
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
+
+/// Apps that are older than Balise send members of their own.
+extension RegisterPushTokenRequest: JSONOpenObject {}

@@ -73,3 +73,6 @@ extension SendTestPushRequest: JSONBounded {
         TextBound(CodingKeys.offerId, AnnouncementSubject.textBytes) { $0.subject.textLength }
     ]
 }
+
+/// Apps send all that the payload of a push has.
+extension SendTestPushRequest: JSONOpenObject {}
