@@ -22,6 +22,8 @@ BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
 # So many tests at once keep two cores busy. With all of them at once, services that a test starts would not be heard in time.
 TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(OPTIMISED_C) $(SWIFT_FLAGS)
+# Clients/Swift compiles with warnings as errors for its developers, not for the apps that depend on it.
+export BALISE_WARNINGS_AS_ERRORS = 1
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)

@@ -126,7 +126,7 @@ let package = Package(
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
-        shared("SMTP", [nioCore, nioPosix, nioSSL, nioTLS]),
+        shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api]),
         shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
@@ -214,12 +214,12 @@ let package = Package(
             name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("CBOR", ["CBOR"]),
-        tests("Models", ["CBOR", "Models"]),
+        tests("Models", ["CBOR", "Isolation", "Models"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
-        tests("SMTP", ["Fakes", "Isolation", "SMTP"]),
+        tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "Schemas",

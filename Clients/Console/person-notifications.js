@@ -15,11 +15,16 @@ export async function preferences(account) {
         ["radius", word("kilometres", {count: number(found.notificationRadius)})],
         ["categories", chips(found.preferredCategories.map(name => [name, true]))],
         ["kinds", chips(found.kinds.map(kind => [kind.name, kind.enabled]))],
-        ["quietHours", quiet ? `${quiet.start} – ${quiet.end}, ${quiet.timeZone}` : word("none")],
+        ["quietHours", quiet ? quietTimes(quiet) : word("none")],
         ["topics", chips(found.topics.map(name => [name, true]))],
         ["givenTopics", chips(found.givenTopics.map(name => [name, true]))],
         ["tags", chips(found.tags.map(name => [name, true]))]]);
 }
+
+const quietTimes = quiet => {
+    const times = `${quiet.start} – ${quiet.end}, ${quiet.timeZone}`;
+    return quiet.allowsInterruptions ? word("butInterruptions", {times}) : times;
+};
 
 /** Names, each with whether it is on. */
 const chips = pairs => pairs.length ? element("span", {}, pairs.map(([name, isOn]) =>

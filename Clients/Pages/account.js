@@ -150,7 +150,7 @@ function askForPassword() {
 answerForm("second-step", async form => {
     tell("");
     const code = form.get("code").trim();
-    const shown = /^[0-9 ]+$/.test(code) ? {code} : {recoveryCode: code};
+    const shown = /\p{L}/u.test(code) ? {recoveryCode: code} : {code};
     try {
         await call("POST", "/account/session", {ticket, ...shown});
     } catch (refusal) {

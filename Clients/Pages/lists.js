@@ -24,6 +24,10 @@ export async function showLists(person, act) {
         fill("passkeys", async () => {
             const {data} = await api("GET", "users/me/passkeys");
             return data.passkeys.map(passkey => passkeyCard(passkey, act));
+        }),
+        fill("links", async () => {
+            const {data} = await api("GET", "users/me/links");
+            return data.links.map(link => linkCard(link, act));
         })]);
 }
 
@@ -77,6 +81,12 @@ function locationCard(device, act) {
         ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")]],
     button("release", device.device, () => act(
         () => api("DELETE", `users/me/location-devices/${encodeURIComponent(device.device)}`), "released")));
+}
+
+function linkCard(link, act) {
+    return card(link.issuer, [["since", link.linkedAt && moment(link.linkedAt)]],
+        button("remove", link.issuer, () => act(
+            () => api("DELETE", `users/me/links/${encodeURIComponent(link.id)}`), "linkRemoved")));
 }
 
 function showWaysIn(person) {

@@ -22,8 +22,11 @@ public struct AuthSessionService: PersistentService {
     private let feed: FeedSource
     private let accounts: AccountsFollower
     private let missingAccounts: MissingAccounts
+    private let acts: BegunActs
     private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
+    /// Nil while no app moves to another team of Apple's.
+    private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
@@ -81,6 +84,11 @@ public struct AuthSessionService: PersistentService {
                 $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), clock: environment.clock,
                 logger: environment.logger, metrics: environment.metrics)
         }
+        transfers = services.flatMap {
+            AppleTransfers(
+                $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), logger: environment.logger,
+                metrics: environment.metrics)
+        }
         self.providers = providers
         let issuerSettings = environment.settings.issuers
         environment.metrics.add { ClientSecretEnds(issuerSettings).samples }
@@ -92,10 +100,12 @@ public struct AuthSessionService: PersistentService {
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, installations: InstallationMetrics(environment.metrics),
             accounts: AccountsFeedSync(timeout: feedTimeout),
-            apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
-            issuers: issuers, providers: SignInProviders(environment, through: providers, sharing: issuers),
+            apple: AppleSignIn(environment, through: providers, metrics: metrics), appleTokens: revoker,
+            issuers: issuers,
+            providers: SignInProviders(environment, through: providers, sharing: issuers, apple: services),
             signInSeal: SignInSeal(key: keys.signInSeal),
-            issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
+            issuedNaming: keys.issuedNaming, operators: OperatorSecrets(environment.settings),
+            people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             backupsKept: environment.settings.backups.keptFor?.components.seconds,
             notices: settings.signInNotices
@@ -118,7 +128,10 @@ public struct AuthSessionService: PersistentService {
             returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger),
             readiness: readiness
         ) { readiness.markReady() }
-        housekeeping = HousekeepingLoop(service: service, endedKeys: endedKeys, pause: purgePause)
+        acts = BegunActs(
+            store: service.store, own: AuthSessionService.ownActs(service, missingAccounts, pause),
+            client: environment.client, clock: environment.clock, logger: environment.logger)
+        housekeeping = HousekeepingLoop(service: service, endedKeys: endedKeys, acts: acts, pause: purgePause)
     }
 
     /// Reads the secret, or makes it for a database without keys, and checks that the two belong together.
@@ -145,6 +158,23 @@ public struct AuthSessionService: PersistentService {
             If it is lost for good, stop all processes of this service, \(emptying) and give the command \
             `new-database auth-session`: everybody signs in again, and API keys are made anew.
             """
+    }
+
+    /// The acts of operators that are done here. But for the ends of sessions none of them arrives by itself.
+    private static func ownActs(
+        _ service: SessionContext, _ missing: MissingAccounts,
+        _ pause: @escaping @Sendable (Duration) async throws -> Void
+    ) -> OwnActs {
+        var acts = OwnActs()
+        acts.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service, pause: pause).handle)
+        acts.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
+        acts.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
+        acts.on(AddAPIKeyPasskey.self, AddAPIKeyPasskeyHandler(service: service).handle)
+        acts.on(RemoveAPIKeyPasskey.self, RemoveAPIKeyPasskeyHandler(service: service).handle)
+        acts.on(EndSession.self, EndSessionHandler(service: service).handle)
+        acts.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)
+        acts.on(DecideMissingAccounts.self) { request, _ in try await missing.decide(request.decision) }
+        return acts
     }
 
     private var handlers: HandlerTable {
@@ -179,15 +209,12 @@ public struct AuthSessionService: PersistentService {
         handlers.on(RequestErasure.self, RequestErasureHandler(service: service).handle)
         handlers.on(GetErasure.self, GetErasureHandler(service: service).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
-        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service, pause: pause).handle)
-        handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
+        handlers.on(EraseOwnAccount.self, EraseOwnAccountHandler(service: service).handle)
+        handlers.on(ActForOperator.self, ActForOperatorHandler(service: service, acts: acts).handle)
         handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
-        handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
         handlers.on(JudgeAPIKey.self, JudgeAPIKeyHandler(service: service).handle)
-        handlers.on(AddAPIKeyPasskey.self, AddAPIKeyPasskeyHandler(service: service).handle)
         handlers.on(VerifyAPIKeyPasskey.self, VerifyAPIKeyPasskeyHandler(service: service).handle)
         handlers.on(ListAPIKeyPasskeys.self, ListAPIKeyPasskeysHandler(service: service).handle)
-        handlers.on(RemoveAPIKeyPasskey.self, RemoveAPIKeyPasskeyHandler(service: service).handle)
         handlers.on(RequestExport.self, RequestExportHandler(service: service).handle)
         handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
         handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
@@ -219,7 +246,8 @@ public struct AuthSessionService: PersistentService {
         }
         try await endSessionsOfRemovedIssuers()
         var loops: [ServiceEnvironment.Loop] = [accounts.run, housekeeping.run, service.log.kept.run]
-        if let tokens = service.apple?.tokens { loops.append(tokens.run) }
+        if let tokens = service.appleTokens { loops.append(tokens.run) }
+        if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         try await environment.run(

@@ -9,6 +9,7 @@ import ServiceRuntime
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
+    let acts: BegunActs
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
@@ -24,6 +25,7 @@ struct HousekeepingLoop: Sendable {
             let now = service.clock.now()
             do {
                 try await purge(at: now)
+                try await acts.settleLeftBehind()
                 try await endedKeys.tellFollowers()
                 try await endedKeys.endWebhooks()
                 try await eraseAbandoned(at: now)
@@ -31,7 +33,7 @@ struct HousekeepingLoop: Sendable {
                     try await service.store.pruneTombstones(at: now)
                     // Without Apple's Services key no token can be revoked at Apple. Tokens of erased accounts that
                     // wait for that are then deleted.
-                    if service.apple?.tokens == nil {
+                    if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
                     }

@@ -26,7 +26,7 @@ public struct EdgeService: HostedService {
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
         mapTiles = try MapTiles(environment.settings.console)
-        operatorToken = try OperatorToken.loadOrMake(in: environment.settings.dataDirectory)
+        operatorToken = try OperatorToken.loadOrMake(for: environment.settings)
         let settings = environment.settings.api
         attempts = AttemptLimiter(
             failuresPerMinute: settings.failuresPerMinute, registrationsPerMinute: settings.registrationsPerMinute)

@@ -90,6 +90,8 @@ public struct IdentityService: PersistentService {
         service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log, messageSeal: seal,
             metrics: IdentityMetrics(environment.metrics), derivedNames: DerivedNames(domain: settings.apple.domain),
+            registrationRules: RegistrationRules(
+                isOpen: settings.identity.registration == .open, domains: Set(settings.identity.emailDomains)),
             codeSecret: CodeSecret(phoneBytes), knownNetworks: networks,
             erasureGrace: settings.identity.erasureGrace?.components.seconds,
             relyingParty: RelyingParty(settings.passkeys, secret: phoneBytes), totpSeal: TOTPSeal(phoneBytes),
@@ -109,6 +111,8 @@ public struct IdentityService: PersistentService {
         handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(service: service).handle)
         handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(service: service).handle)
         handlers.on(LinkIssuedUser.self, LinkIssuedUserHandler(service: service).handle)
+        handlers.on(ListProviderLinks.self, ListProviderLinksHandler(service: service).handle)
+        handlers.on(RemoveProviderLink.self, RemoveProviderLinkHandler(service: service).handle)
         handlers.on(GetProfile.self, GetProfileHandler(service: service).handle)
         handlers.on(UpdateProfile.self, UpdateProfileHandler(service: service).handle)
         handlers.on(ReadDocument.self, ReadDocumentHandler(service: service).handle)

@@ -60,7 +60,9 @@ public struct LocationService: PersistentService {
             policy: policy, store: store, clock: environment.clock,
             wrongKeys: TokenBucketRate(wrongKeysOf: environment.settings.miataru),
             newDevices: TokenBucketRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
-            denials: DenialCounts(environment.metrics), storeOutage: environment.storeOutage, random: random)
+            denials: DenialCounts(environment.metrics),
+            dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
+            random: random)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.clock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
@@ -102,6 +104,7 @@ public struct LocationService: PersistentService {
         handlers.onPool(ReviewViews.self, ReviewViewsHandler(service: service).handle)
         handlers.on(ListReadableDevices.self, ListReadableDevicesHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
+        handlers.on(GetEventKey.self, GetEventKeyHandler(key: secret.hasher.eventKey).handle)
         // Push follows where people are, the edge which devices change, and neither what the other does.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
             let isOfDevices = request.feed == ChangedDevices.feed

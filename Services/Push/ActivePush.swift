@@ -56,6 +56,7 @@ struct ActivePush: Sendable {
         let apns = settings.push.apns
         environment.metrics.add { APNsCertificateEnds(await rotation?.present.apns ?? apns).samples }
         environment.readiness.addNote { delivery.note(at: clock.now()) }
+        environment.readiness.addNote { ZoneDatabase.system.note(at: clock.now()) }
         let (publishing, rates) = (PublishingRules(settings.notifications), PublishingRates())
         let resolver = AudienceResolver(
             store: store, audience: audience, begin: BeginCheck(publishing: publishing, rates: rates), clock: clock,

@@ -21,7 +21,8 @@ extension SettingsCatalogue {
                 "passkeys", "sessions.issuer", "miataru.allowedOrigins", "preferences", "showExamples",
             ]
         case .identity: ["identity", "passkeys", "messages", "apple.domain", "http.publicUrl"]
-        case .authSession: ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl"]
+        case .authSession:
+            ["sessions", "backups", "apple", "issuers", "oauth", "http.publicUrl", "operations.key"]
         case .location: ["miataru", "positions"]
         case .preferences:
             [

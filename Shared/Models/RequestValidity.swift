@@ -8,6 +8,13 @@ public protocol RequestValidity: Sendable {
     /// Whether its caller waits for it here. Once it may have given up, or have sent the request to another process, this is
     /// false and stays so: what would be done now could undo what was done since.
     var isValid: Bool { get }
+
+    /// Of which act of an operator it is a part: what it writes notes that; nil for any other request.
+    var act: ActMark? { get }
+}
+
+extension RequestValidity {
+    public var act: ActMark? { nil }
 }
 
 /// The request that the present task works on.

@@ -34,12 +34,15 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         public var end: String
         /// An IANA time zone.
         public var timeZone: String
+        /// Whether time-sensitive and critical notifications come all the same.
+        public var allowsInterruptions: Bool
 
         /// Makes a body of these members.
-        public init(start: String, end: String, timeZone: String) {
+        public init(start: String, end: String, timeZone: String, allowsInterruptions: Bool) {
             self.start = start
             self.end = end
             self.timeZone = timeZone
+            self.allowsInterruptions = allowsInterruptions
         }
     }
 

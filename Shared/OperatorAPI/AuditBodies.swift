@@ -48,7 +48,8 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var account: String?
     /// The API key that was made or revoked.
     public var subjectKey: String?
-    /// `begun` before a change; then, or for a look, `done`, or the kind of its refusal.
+    /// `begun` before a change; then, or for a look, `done`, the kind of its refusal, or `not-done` where a process ended in
+    /// between and nothing was done.
     public var outcome: String
     /// The id of the request, which both entries of a change have.
     public var request: String

@@ -37,11 +37,14 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
     /// Until when the link in the invitation counts.
     public var invitationExpiresAt: Date
+    /// The file of identity that the invitation is written to where nobody brings it.
+    public var messageFile: String?
 
-    /// Makes a body of these members.
-    public init(account: AccountDescription, invitationExpiresAt: Date) {
+    /// Makes a body of these members; nil leaves one out.
+    public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
         self.account = account
         self.invitationExpiresAt = invitationExpiresAt
+        self.messageFile = messageFile
     }
 }
 
@@ -49,7 +52,12 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
 public struct SentPasswordLink: JSONConvertible, Hashable {
     /// Until when it counts.
     public var expiresAt: Date
+    /// The file of identity that the message is written to where nobody brings it.
+    public var messageFile: String?
 
-    /// Makes a body of this member.
-    public init(expiresAt: Date) { self.expiresAt = expiresAt }
+    /// Makes a body of these members; nil leaves one out.
+    public init(expiresAt: Date, messageFile: String? = nil) {
+        self.expiresAt = expiresAt
+        self.messageFile = messageFile
+    }
 }

@@ -12,12 +12,17 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     public var status: Int?
     /// What to do about it, for people.
     public var detail: String?
+    /// The member or parameter that is wrong; the first one where several are.
+    public var field: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil) {
+    public init(
+        type: String? = "about:blank", title: String?, status: Int?, detail: String? = nil, field: String? = nil
+    ) {
         self.type = type
         self.title = title
         self.status = status
         self.detail = detail
+        self.field = field
     }
 }

@@ -33,7 +33,7 @@ struct APIKeys: ParsableCommand {
         var perMinute: Int64?
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             if let expires, expires < 1 {
                 throw ValidationError("--expires has to be a whole number of at least 1")
             }

@@ -18,7 +18,7 @@ struct Audit: ParsableCommand {
         var cursor: String?
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             if !(1...AuditList.maximumLimit).contains(limit) {
                 throw ValidationError("--limit has to be a whole number from 1 to \(AuditList.maximumLimit)")
             }
@@ -47,7 +47,7 @@ struct Audit: ParsableCommand {
         var head: String?
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             if (count == nil) != (head == nil) || count ?? 1 < 1 {
                 throw ValidationError("--count and --head come together, as an earlier check has printed them")
             }

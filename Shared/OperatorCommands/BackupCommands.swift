@@ -15,8 +15,7 @@ struct Backups: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listBackups)
-            if let obstacle = list.obstacle { client.report(obstacle) }
-            if list.backups.isEmpty { client.report("there is no backup") }
+            if list.backups.isEmpty, list.obstacle == nil { client.report("there is no backup") }
             for backup in list.backups {
                 let missing = backup.missing.joined(separator: ", ")
                 client.showRow([
@@ -24,6 +23,9 @@ struct Backups: ParsableCommand {
                     (missing.isEmpty ? "complete" : "without \(missing)", 0),
                 ])
             }
+            guard let obstacle = list.obstacle else { return }
+            client.printAnswer()
+            throw NotDone(description: obstacle)
         }
     }
 

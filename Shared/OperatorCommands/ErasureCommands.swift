@@ -15,7 +15,7 @@ extension Accounts {
         var wait = 10
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             guard (0...600).contains(wait) else {
                 throw ValidationError("--wait has to be a whole number from 0 to 600")
             }

@@ -4,6 +4,12 @@ import ArgumentParser
 import Foundation
 import OperatorAPI
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 struct ExportAccount: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -15,13 +21,39 @@ struct ExportAccount: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
-        // Before anybody is told of an export.
-        guard !FileManager.default.fileExists(atPath: file) else {
-            throw NotDone(description: "there is a file \(file) already; name another one")
+        // Before anything is recorded of an export, and before anybody is told of it.
+        let output = try NewFile(file)
+        let id: String
+        do {
+            id = try named.find(client).id
+            try client.fetch(OperatorCalls.operatorExportAccount, id, to: output.handle)
+            try output.handle.close()
+        } catch {
+            output.remove()
+            throw error
         }
-        let id = try named.find(client).id
-        try client.fetch(OperatorCalls.operatorExportAccount, id, to: URL(fileURLWithPath: file))
         client.report(
             "wrote all that is kept of account \(id) to \(file); its person is told by e-mail, if there is an address")
     }
+}
+
+/// A file that there was not, for its owner alone.
+private struct NewFile {
+    let handle: FileHandle
+    private let path: String
+
+    /// Makes it.
+    init(_ path: String) throws(NotDone) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw NotDone(
+                description: errno == EEXIST
+                    ? "there is a file \(path) already; name another one"
+                    : "cannot make the file \(path): \(String(cString: strerror(errno))); name another one")
+        }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.path = path
+    }
+
+    func remove() { unlink(path) }
 }

@@ -26,7 +26,7 @@ struct ListAccounts: OperatorCommand {
     var cursor: String?
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
+    func check() throws {
         if limit < 1 { throw ValidationError("--limit has to be a whole number of at least 1") }
     }
 

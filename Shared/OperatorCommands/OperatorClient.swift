@@ -18,8 +18,8 @@ public struct NotDone: Error, CustomStringConvertible {
 public struct OperatorConnection {
     /// Sends a request with a JSON body, or without one, to the operations port, and gives its status and body back.
     let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
-    /// The same without a body, with that of a success written to a file that there is not yet.
-    let fetch: (_ method: String, _ path: String, _ file: URL) throws -> (status: Int, body: String)
+    /// The same without a body, with that of a success written to a file.
+    let fetch: (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String)
     /// Prints for whoever gave the command.
     let say: (String) -> Void
     /// Asks whoever sits at the terminal; nil where nobody does.
@@ -31,7 +31,7 @@ public struct OperatorConnection {
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
-        fetch: @escaping (_ method: String, _ path: String, _ file: URL) throws -> (status: Int, body: String),
+        fetch: @escaping (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String),
         send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
     ) {
         self.send = send
@@ -89,7 +89,7 @@ final class OperatorClient {
     }
 
     /// Makes a call without a body whose answer is a file.
-    func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: URL) throws {
+    func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
         let answer = try connection.fetch(call.method.rawValue, call.path(filling: segments.map(encoded)), file)
         try check(answer)
         lastAnswer = "{}"

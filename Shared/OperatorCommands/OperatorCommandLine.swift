@@ -39,7 +39,10 @@ public enum OperatorCommandLine {
         let verb = ordered.remove(at: place)
         do {
             let command = try OperatorCommandTree.parseAsRoot([topic, verb] + ordered)
-            if let command = command as? any OperatorCommand { return OperatorJob(command: command) }
+            if let command = command as? any OperatorCommand {
+                try command.check()
+                return OperatorJob(command: command)
+            }
         } catch {
             throw Misuse(description: OperatorCommandTree.message(for: error))
         }
@@ -102,7 +105,16 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
+    /// Throws a `ValidationError` for options that do not go together.
+    ///
+    /// `validate` of the parser would do so before the parser looks for unknown options, and hide a misspelt one.
+    func check() throws
+
     func carryOut(_ client: OperatorClient) throws
+}
+
+extension OperatorCommand {
+    func check() throws {}
 }
 
 /// The options that every command takes.

@@ -22,9 +22,10 @@ struct InviteAccount: OperatorCommand {
         let invited = try client.ask(
             OperatorCalls.inviteAccount,
             sending: InviteAccountRequest(email: email, firstName: firstName, lastName: lastName, locale: locale))
+        let (made, end) = ("made account \(invited.account.id)", text(of: invited.invitationExpiresAt))
         client.report(
-            "made account \(invited.account.id); its invitation is on its way and counts until "
-                + text(of: invited.invitationExpiresAt))
+            invited.messageFile.map { "\(made); \(waiting("its invitation", in: $0)); it counts until \(end)" }
+                ?? "\(made); its invitation is on its way and counts until \(end)")
     }
 }
 
@@ -38,7 +39,10 @@ struct SendPasswordLink: OperatorCommand {
     func carryOut(_ client: OperatorClient) throws {
         let id = try named.find(client).id
         let sent = try client.ask(OperatorCalls.sendPasswordLink, id)
-        client.report("sent the person of account \(id) a link that counts until \(text(of: sent.expiresAt))")
+        let end = text(of: sent.expiresAt)
+        client.report(
+            sent.messageFile.map { "\(waiting("a link for account \(id)", in: $0)); it counts until \(end)" }
+                ?? "sent the person of account \(id) a link that counts until \(end)")
     }
 }
 
@@ -129,6 +133,11 @@ extension AccountPushDevice {
             ("last error", lastError.map { "\(text(of: $0.at)) \($0.reason)" }),
         ]
     }
+}
+
+/// Where something waits that nobody brings to its person.
+private func waiting(_ what: String, in file: String) -> String {
+    "\(what) is in \(file) of the identity service, and nobody is sent it: pass it on, or set messages.sender to smtp or webhook"
 }
 
 private func words(_ texts: [String?]) -> String? {

@@ -19,7 +19,7 @@ struct PushDevices: ParsableCommand {
 
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             guard (token == nil) != (session == nil) else { throw ValidationError("Give either --token or --session.") }
             if let token, token.count < FoundPushDevices.prefixLength.lowerBound {
                 throw ValidationError(

@@ -21,7 +21,7 @@ struct SecurityEvents: ParsableCommand {
         var cursor: String?
         @OptionGroup var output: OutputOptions
 
-        func validate() throws {
+        func check() throws {
             if !(1...SecurityEventList.maximumLimit).contains(limit) {
                 throw ValidationError("--limit has to be a whole number from 1 to \(SecurityEventList.maximumLimit)")
             }

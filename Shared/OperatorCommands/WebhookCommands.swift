@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import BaliseAPI
+import Foundation
 import OperatorAPI
 
 struct Webhooks: ParsableCommand {
@@ -17,16 +18,35 @@ struct Webhooks: ParsableCommand {
         var id: String
         @Option(help: "An https address, or an http address on this machine.")
         var url: String
-        @Option(help: "A secret that you have already, whsec_…; without it one is made.")
+        @Option(
+            help: ArgumentHelp(
+                "The file of a secret that you have already, whsec_…; without it one is made.", valueName: "file"))
+        var secretFile: String?
+        @Option(help: .hidden)
         var secret: String?
         @OptionGroup var output: OutputOptions
 
+        func validate() throws {
+            guard secret == nil else {
+                throw ValidationError(
+                    "A secret has no place where every user of this machine can read it; give --secret-file.")
+            }
+        }
+
         func carryOut(_ client: OperatorClient) throws {
+            let secret = try secretFile.map(readSecret)
             let set = try client.ask(
                 OperatorCalls.setWebhook, id,
                 sending: SetWebhookRequest(url: url, secret: secret.map { SecretString($0) }))
             client.show([("url", set.url), ("secret", set.secret.value)])
             client.report("\nThe secret is not shown again. Each event is signed with it (standardwebhooks.com).")
+        }
+
+        private func readSecret(_ file: String) throws(NotDone) -> String {
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                throw NotDone(description: "the file \(file) cannot be read")
+            }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 

@@ -1,14 +1,15 @@
 // A mail as it goes to a server: its headers and its body (RFC 5322, RFC 2045 to 2047).
 
 public import Foundation
+public import Models
 
 /// An address with the name of whoever has it.
 public struct Mailbox: Sendable {
     /// What is shown; may be empty.
     public let name: String
-    public let address: String
+    public let address: EmailAddress
 
-    public init(name: String = "", address: String) {
+    public init(name: String = "", address: EmailAddress) {
         self.name = name
         self.address = address
     }
@@ -19,7 +20,7 @@ public struct Mail: Sendable {
     /// The same each time that the mail is tried again; what a Message-ID begins with.
     public let id: String
     public let from: Mailbox
-    public let to: String
+    public let to: EmailAddress
     public let subject: String
     /// The language of subject and body: a BCP 47 tag.
     public let language: String
@@ -29,7 +30,7 @@ public struct Mail: Sendable {
     public let html: String?
 
     public init(
-        id: String, from: Mailbox, to: String, subject: String, language: String, date: Date, text: String,
+        id: String, from: Mailbox, to: EmailAddress, subject: String, language: String, date: Date, text: String,
         html: String?
     ) {
         (self.id, self.from, self.to, self.subject) = (id, from, to, subject)
@@ -40,19 +41,15 @@ public struct Mail: Sendable {
     ///
     /// - Throws: `SMTPFailure`, for good, when a value cannot stand in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
-        guard MailAddress.isWritable(from.address), MailAddress.isWritable(to) else {
-            throw SMTPFailure("an address has characters that SMTP cannot carry", isFinal: true)
-        }
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)
         }
-        let domain = from.address.split(separator: "@").last ?? ""
         var lines = [
             try HeaderText.line("From", mailbox: from),
-            "To: <\(to)>",
+            "To: <\(to.text.value)>",
             try HeaderText.line("Subject", subject),
             "Date: \(MailDate.text(date))",
-            "Message-ID: <\(id)@\(domain)>",
+            "Message-ID: <\(id)@\(from.address.domain)>",
             "MIME-Version: 1.0",
             // RFC 3834: nobody's absence is answered to it.
             "Auto-Submitted: auto-generated",
@@ -76,33 +73,6 @@ public struct Mail: Sendable {
             "Content-Type: text/\(subtype); charset=utf-8", "Content-Transfer-Encoding: quoted-printable", "",
             QuotedPrintable.encode(text),
         ]
-    }
-}
-
-/// Which addresses can be written to a mail server.
-public enum MailAddress {
-    private static let signs = Set("!#$%&'*+-/=?^_`{|}~.".unicodeScalars)
-
-    /// Whether an address is a dot-atom on each side of its @ (RFC 5322, with the letters of RFC 6532). Quoted parts and
-    /// comments are not.
-    public static func isWritable(_ address: String) -> Bool {
-        let halves = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard halves.count == 2, address.utf8.count <= 254 else { return false }
-        return halves.allSatisfy { half in
-            !half.isEmpty && half.first != "." && half.last != "." && !half.contains("..")
-                && half.unicodeScalars.allSatisfy(isAtom)
-        }
-    }
-
-    /// Whether it needs a server that takes letters beyond ASCII (RFC 6531).
-    static func isInternational(_ address: String) -> Bool { !address.utf8.allSatisfy { $0 < 0x80 } }
-
-    private static func isAtom(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII {
-            return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || signs.contains(scalar)
-        }
-        return scalar.properties.generalCategory != .control && !scalar.properties.isWhitespace
-            && scalar.properties.generalCategory != .format
     }
 }
 

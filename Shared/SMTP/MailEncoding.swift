@@ -1,6 +1,7 @@
 // How texts are written in a mail that servers pass on as 7-bit lines: headers by RFC 2047, bodies by RFC 2045.
 
 import Foundation
+import Models
 
 /// Header fields.
 enum HeaderText {
@@ -20,11 +21,12 @@ enum HeaderText {
     /// A field with an address and the name of whoever has it.
     static func line(_ name: String, mailbox: Mailbox) throws(SMTPFailure) -> String {
         try check(mailbox.name)
-        if mailbox.name.isEmpty { return "\(name): <\(mailbox.address)>" }
+        let address = "<\(mailbox.address.text.value)>"
+        if mailbox.name.isEmpty { return "\(name): \(address)" }
         let quoted = mailbox.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let shown = isPlain(mailbox.name) && quoted.utf8.count <= 60 ? "\"\(quoted)\"" : encodedWords(mailbox.name)
         // On a line of its own, so that none gets too long.
-        return "\(name): \(shown)\r\n <\(mailbox.address)>"
+        return "\(name): \(shown)\r\n \(address)"
     }
 
     /// A line break would end the field and begin another one.

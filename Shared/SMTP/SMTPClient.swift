@@ -1,6 +1,7 @@
 // Hands mails over to one mail server (RFC 5321), and keeps connections for the next ones.
 
 import Foundation
+import Models
 import NIOSSL
 import Synchronization
 
@@ -78,7 +79,7 @@ public final class SMTPClient: Sendable {
     }
 
     private func hello(_ connection: SMTPConnection) async throws(SMTPFailure) -> SMTPExtensions {
-        let reply = try await connection.send("EHLO \(connection.ownName)", .hello)
+        let reply = try await connection.send("EHLO \(options.helloName ?? connection.ownAddress)", .hello)
         try expect([250], reply, .hello)
         return SMTPExtensions(reply)
     }
@@ -87,16 +88,38 @@ public final class SMTPClient: Sendable {
         _ login: SMTPOptions.Login, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {
         func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+        let password: String
+        switch login.proof {
+        case .password(let text): password = text
+        case .accessToken(let source):
+            return try await authenticate(login.user, by: source, connection, extensions)
+        }
         if extensions.mechanisms.contains("PLAIN") {
-            let response = base64("\0\(login.user)\0\(login.password)")
+            let response = base64("\0\(login.user)\0\(password)")
             try await expect([235], connection.send("AUTH PLAIN \(response)", .authentication), .authentication)
         } else if extensions.mechanisms.contains("LOGIN") {
             try await expect([334], connection.send("AUTH LOGIN", .authentication), .authentication)
             try await expect([334], connection.send(base64(login.user), .authentication), .authentication)
-            try await expect([235], connection.send(base64(login.password), .authentication), .authentication)
+            try await expect([235], connection.send(base64(password), .authentication), .authentication)
         } else {
             throw SMTPFailure("the mail server offers neither AUTH PLAIN nor AUTH LOGIN")
         }
+    }
+
+    /// By the form of Google and Microsoft (XOAUTH2), which is no standard: a refusal comes as a challenge first, which tells
+    /// the reason and wants an empty line.
+    private func authenticate(
+        _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
+    ) async throws(SMTPFailure) {
+        guard extensions.mechanisms.contains("XOAUTH2") else {
+            throw SMTPFailure("the mail server does not offer AUTH XOAUTH2")
+        }
+        let token = try await source.accessToken()
+        let response = Data("user=\(user)\u{1}auth=Bearer \(token)\u{1}\u{1}".utf8).base64EncodedString()
+        var reply = try await connection.send("AUTH XOAUTH2 \(response)", .authentication)
+        if reply.code == 334 { reply = try await connection.send("", .authentication) }
+        if (500..<600).contains(reply.code) { await source.forget(token) }
+        try expect([235], reply, .authentication)
     }
 
     private func takeIdle() -> Session? {
@@ -122,8 +145,10 @@ public final class SMTPClient: Sendable {
         let connection = session.connection
         do throws(SMTPFailure) {
             let parameters = try parameters(of: mail, session.extensions)
-            try await expect([250], connection.send("MAIL FROM:<\(mail.from.address)>\(parameters)", .sender), .sender)
-            try await expect([250, 251, 252], connection.send("RCPT TO:<\(mail.to)>", .recipient), .recipient)
+            try await expect(
+                [250], connection.send("MAIL FROM:<\(mail.from.address.text.value)>\(parameters)", .sender), .sender)
+            try await expect(
+                [250, 251, 252], connection.send("RCPT TO:<\(mail.to.text.value)>", .recipient), .recipient)
             try await expect([354], connection.send("DATA", .data), .data)
             try await expect([250], connection.send(content, .content), .content)
         } catch {
@@ -135,9 +160,10 @@ public final class SMTPClient: Sendable {
 
     /// Contents are 7-bit always; only addresses may need more of the server.
     private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
-        guard MailAddress.isInternational(mail.to) || MailAddress.isInternational(mail.from.address) else { return "" }
+        guard mail.to.isInternational || mail.from.address.isInternational else { return "" }
         guard extensions.offers("SMTPUTF8") else {
-            throw SMTPFailure("an address has letters beyond ASCII, and the mail server takes none", isFinal: true)
+            throw SMTPFailure(
+                "an address has letters beyond ASCII before its @, and the mail server takes none", isFinal: true)
         }
         return extensions.offers("8BITMIME") ? " BODY=8BITMIME SMTPUTF8" : " SMTPUTF8"
     }

@@ -69,8 +69,8 @@ final class SMTPConnection: Sendable {
         return connection
     }
 
-    /// How this side calls itself: by the address that it has on this connection.
-    var ownName: String {
+    /// How this side calls itself without a name: by the address that it has on this connection (RFC 5321, section 4.1.3).
+    var ownAddress: String {
         guard let address = channel.localAddress?.ipAddress else { return "[127.0.0.1]" }
         return address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
     }

@@ -9,7 +9,12 @@ public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     /// Whether the connection ended or was out of use before anything of the mail had been said.
     let isOfConnection: Bool
 
-    init(_ description: String, isFinal: Bool = false, isOfConnection: Bool = false) {
+    /// - Parameter description: Names nobody.
+    public init(_ description: String, isFinal: Bool = false) {
+        self.init(description, isFinal: isFinal, isOfConnection: false)
+    }
+
+    init(_ description: String, isFinal: Bool = false, isOfConnection: Bool) {
         self.description = description
         self.isFinal = isFinal
         self.isOfConnection = isOfConnection

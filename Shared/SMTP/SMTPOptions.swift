@@ -19,11 +19,21 @@ public struct SMTPOptions: Sendable {
     /// What the server knows its user by.
     public struct Login: Sendable {
         let user: String
-        let password: String
+        let proof: Proof
+
+        enum Proof: Sendable {
+            case password(String)
+            case accessToken(any AccessTokenSource)
+        }
 
         public init(user: String, password: String) {
             self.user = user
-            self.password = password
+            proof = .password(password)
+        }
+
+        public init(user: String, accessToken source: any AccessTokenSource) {
+            self.user = user
+            proof = .accessToken(source)
         }
     }
 
@@ -36,15 +46,17 @@ public struct SMTPOptions: Sendable {
     public var timeout: Duration
     /// A PEM file with certificates that count beside the system's.
     public var trustedCertificates: URL?
+    /// How this side calls itself; nil for its address.
+    public var helloName: String?
     /// How long a connection is kept after a mail, for the next one.
     public var idleTime = Duration.seconds(20)
 
     public init(
         host: String, port: Int, security: Security, login: Login? = nil, timeout: Duration = .seconds(30),
-        trustedCertificates: URL? = nil
+        trustedCertificates: URL? = nil, helloName: String? = nil
     ) {
         (self.host, self.port, self.security, self.login) = (host, port, security, login)
-        (self.timeout, self.trustedCertificates) = (timeout, trustedCertificates)
+        (self.timeout, self.trustedCertificates, self.helloName) = (timeout, trustedCertificates, helloName)
     }
 
     /// Why the options cannot be used.

@@ -105,7 +105,8 @@ extension StorageError {
     /// Whether any statement would have met this error.
     fileprivate var concernsTheFile: Bool {
         switch self {
-        case .diskFull, .busy, .corrupt, .readOnly, .cannotOpen, .serverUnavailable, .serializationFailure,
+        case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,
+            .serializationFailure,
             .outcomeUnknown:
             true
         default: false

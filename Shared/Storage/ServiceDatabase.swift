@@ -189,6 +189,15 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
+    /// Whether writes that were acknowledged are missing from the file: its write-ahead log was removed, cut or damaged
+    /// after an end without `close`. A server looks after its log itself.
+    public var hasLostCommits: Bool {
+        switch engine {
+        case .sqlite(let database): database.hasLostCommits
+        case .postgreSQL: false
+        }
+    }
+
     // MARK: One of several processes
 
     /// The lease by which one of the processes that have the database open works on it; nil for a file, which one
@@ -231,18 +240,24 @@ public final class ServiceDatabase: Sendable {
 
     /// Why writing does not work now, or soon will not; nil when it does.
     ///
-    /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one
-    /// that changes nothing but a number of its own. On PostgreSQL other tables may lack what this one has: there a failure
-    /// for want of space or of a right stands for `StorageOptions.failureStands`, unless a write has succeeded since.
+    /// Damage that a write or a read has met stands until the database is opened anew. Otherwise it looks at the file, the
+    /// space that is left and the latest write. When that failed, or was long ago, it tries one that changes nothing but a
+    /// number of its own. Other pages and tables may lack what this one has: a failure of the disk, on PostgreSQL also one for
+    /// want of space or of a right, stands for `StorageOptions.failureStands`, unless a write has succeeded since.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition: WritingCondition
         switch engine {
         case .sqlite(let database):
-            if let obstacle = database.findObstacle() { return obstacle }
             condition = database.writingCondition
+            if let obstacle = condition.damage ?? database.findObstacle() { return obstacle }
+            // Of space all tables of a file have the same, so that the check finds it out.
+            if let standing = condition.standing(for: options.failureStands, at: .now), case .inputOutput = standing {
+                return standing
+            }
         case .postgreSQL(let database):
             condition = database.writingCondition
+            if let damage = condition.damage { return damage }
             if let standing = condition.standing(for: options.failureStands, at: .now) { return standing }
         }
         let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
@@ -293,22 +308,36 @@ public final class ServiceDatabase: Sendable {
 extension ServiceDatabase {
     /// Writes a consistent copy of a database file, which any process may have open, to `target`.
     ///
+    /// - Parameter progress: Told now and then how far that is.
     /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
-    public static func backUp(_ database: URL, to target: URL) throws(StorageError) {
-        try Backup.copy(database, to: target)
+    public static func backUp(
+        _ database: URL, to target: URL, progress: CopyProgress.Report? = nil
+    ) throws(StorageError) {
+        try Backup.copy(database, to: target, progress: progress)
     }
 
     /// Looks whether a backup is a whole database.
     ///
-    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, other `StorageError`s.
-    public static func checkBackup(_ backup: URL) throws(StorageError) { try Backup.check(backup) }
+    /// - Parameter migrations: What the program knows that is to work with it; nil where that does not matter.
+    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, `newerSchema` when it is of a later version
+    ///   of the program, other `StorageError`s.
+    public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
+        try Backup.check(backup, migrations: migrations)
+    }
 
     /// Puts a backup in the place of a database file that is not open. Gives each of its feeds a new epoch, so that
     /// followers start over instead of mistaking the past for the present.
     ///
+    /// - Parameters:
+    ///   - moment: When it happens, for the name under which the present database stays; nil when it need not stay.
+    ///   - progress: Told now and then how far that is.
+    /// - Returns: Where the former database is; nil where there is none.
     /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
     ///   `StorageError`s; the database is then as it was.
-    public static func restore(from backup: URL, to database: URL) throws(StorageError) {
-        try Backup.restore(backup, to: database)
+    @discardableResult
+    public static func restore(
+        from backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil
+    ) throws(StorageError) -> URL? {
+        try Backup.restore(backup, to: database, keepingFormerAt: moment, progress: progress)
     }
 }

@@ -13,10 +13,27 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// What a client is told when the store is not available: of a full disk, and of a table that may not be
-    /// used, what it is, since that lasts; of all else, to try again. Nothing of the cause itself, which is for the operator's log.
+    /// What a client is told when the store is not available: of what lasts, such as a full disk, what it is; of all else, to
+    /// try again. Nothing of the cause itself, which is for the operator's log.
     public init(unavailable cause: any Error) {
         switch cause {
+        case StorageError.corrupt:
+            self.init(
+                .unavailable,
+                "the server's database is damaged, so that nothing was done; try again later, and tell whoever runs the "
+                    + "server that a backup has to be restored",
+                retryAfter: 60)
+        case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
+            self.init(
+                .unavailable,
+                "the server cannot use its disk, so that nothing was done; try again later, and tell whoever runs it",
+                retryAfter: 60)
+        case StorageError.outcomeUnknown:
+            self.init(
+                .unavailable,
+                "the server lost its database meanwhile; what was to be changed may have been changed, look before you try "
+                    + "again",
+                retryAfter: 1)
         case StorageError.diskFull:
             self.init(
                 .unavailable, "the server has no space left, so that nothing can be stored; try again later",

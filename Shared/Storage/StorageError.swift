@@ -20,8 +20,11 @@ public enum StorageError: Error, Hashable, Sendable {
     case missing(path: String, service: String, evidence: String)
     /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
     case busy(path: String)
-    /// The file is damaged or not a database. Restore a backup.
+    /// The database is damaged or none. Restore a backup. Once a running service has met it, it stays unready until it
+    /// is started again.
     case corrupt(path: String, message: String)
+    /// The system failed to read or write the file; `reason` is the system's. Works again once the disk or the mount does.
+    case inputOutput(path: String, reason: String)
     /// A row holds in `column` what this version of the program cannot read; `source` is the statement or the table.
     case unreadable(column: String, source: String)
     /// The file, its folder or the connection cannot be written to.
@@ -87,8 +90,13 @@ extension StorageError: CustomStringConvertible {
         case .missing(let path, let service, let evidence): missing(path, service, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
+        case .inputOutput(let path, let reason):
+            "the database \(path) cannot be read or written: \(reason); look at its disk, its mount and the system's log; "
+                + "what runs goes on by itself"
         case .unreadable(let column, let source): "the column \(column) of a row cannot be read: \(source)"
-        case .readOnly(let path): "the database \(path) cannot be written; check its owner, mode and mount"
+        case .readOnly(let path):
+            "the database \(path) cannot be written; check its owner, mode and mount, and why the system may have made its "
+                + "file system read-only; what runs goes on by itself"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
                 + " start that version or restore an older backup"

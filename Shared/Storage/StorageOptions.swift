@@ -36,8 +36,8 @@ public struct StorageOptions: Sendable {
     public var freeSpaceReserve: UInt64 = 16 << 20
     /// How long after a successful write the next check whether writing works tries it again.
     public var writeCheckInterval: Duration = .seconds(5)
-    /// How long after a write or read failed for want of space or of a right on PostgreSQL this counts, although a write
-    /// to another table would succeed. Longer than a health check's interval; bounded, so that a service which nobody asks
+    /// How long after a write or read failed because of the disk, or on PostgreSQL for want of space or of a right, this
+    /// counts, although a write to another page or table would succeed. Longer than a health check's interval; bounded, so that a service which nobody asks
     /// is ready again once it is cured.
     public var failureStands: Duration = .seconds(30)
 

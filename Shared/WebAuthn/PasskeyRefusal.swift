@@ -23,7 +23,7 @@ package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
     case userPresence = "user-presence"
     /// The authenticator has asked for no PIN, finger or face.
     case userVerification = "user-verification"
-    /// The flags of backup contradict each other, or those of the registration.
+    /// It says that it is kept in several places, and that it may not be.
     case backupState = "backup-state"
     /// Nobody here has this passkey.
     case credential

@@ -69,7 +69,7 @@ final class AudienceBenchmarks {
         case 2: .language("fr")
         case 3: .platform("ios")
         case 4:
-            .appVersion(.atLeast, AppVersion("\(Int.random(in: 1...4, using: &random)).5") ?? AppVersion(rawValue: 0))
+            AppVersion("\(Int.random(in: 1...4, using: &random)).5").map { .appVersion(.atLeast, $0) } ?? .everyone
         case 5: .not(expression(depth: depth - 1))
         case 6: .any((0..<3).map { _ in expression(depth: depth - 1) })
         default: .all((0..<3).map { _ in expression(depth: depth - 1) })

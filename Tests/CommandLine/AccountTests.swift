@@ -54,7 +54,7 @@ struct AccountTests {
         "ends either some sessions or all others, not both and not none",
         arguments: [["sessions", "end"], ["sessions", "end", "s1", "--others"]])
     func endWhat(arguments: [String]) {
-        #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(arguments) }
+        #expect(throws: (any Error).self) { try CommandFixture.parse(arguments) }
     }
 
     @Test(

@@ -43,7 +43,7 @@ struct NotificationsTests {
         #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
         #expect(sent.preferredCategories == ["FOOD_PLAISIRS"])
         #expect(try await fixture.run("preferences", "--json").output == Self.preferences + "\n")
-        #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(["preferences", "set"]) }
+        #expect(throws: (any Error).self) { try CommandFixture.parse(["preferences", "set"]) }
     }
 
     @Test("show a delivery to its end: in one line on a terminal, in one a change elsewhere", arguments: [true, false])

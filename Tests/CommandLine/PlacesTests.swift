@@ -341,6 +341,15 @@ struct PlaceArgumentsTests {
         #expect(text.contains("from -90 to 90") && text.contains("from -180 to 180"), "\(text)")
     }
 
+    @Test(
+        "A misspelt option is named, not what it leaves open",
+        arguments: [["share", "--att", "1,2"], ["sessions", "end", "--other"], ["inbox", "read", "--al"]])
+    func misspelt(words: [String]) {
+        let error = #expect(throws: (any Error).self) { try CommandFixture.parse(words) }
+        let text = error.map { BaliseCommand.message(for: $0) } ?? ""
+        #expect(text.contains("Unknown option"), "\(text)")
+    }
+
     @Test("and nothing else", arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])
     func noCoordinate(text: String) {
         #expect(Coordinate(argument: text) == nil)

@@ -122,7 +122,7 @@ struct SecondStepTests {
     @Test("take one proof")
     func oneProof() {
         #expect(throws: (any Error).self) {
-            try BaliseCommand.parseAsRoot(["second-step", "remove", "--by-mail", "--just-signed-in"])
+            try CommandFixture.parse(["second-step", "remove", "--by-mail", "--just-signed-in"])
         }
     }
 }

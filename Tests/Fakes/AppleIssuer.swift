@@ -131,7 +131,9 @@ public final class AppleIssuer: FakeProvider {
 
     // MARK: Answering
 
-    func reply(to path: String, _ body: String) -> ProviderReply {
+    func reply(to path: String, _ body: String) -> ProviderReply { reply(to: path, body, authorization: nil) }
+
+    func reply(to path: String, _ body: String, authorization: String?) -> ProviderReply {
         state.withLock { state in
             if path == "/auth/keys" { state.keyReadings += 1 }
             if let reply = state.fault.reply { return reply }
@@ -140,24 +142,49 @@ public final class AppleIssuer: FakeProvider {
                 if case .keys(let json) = state.fault { return .json(200, json, cacheControl: state.cacheControl) }
                 guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
                 return .json(200, #"{"keys":[\#(jwk)]}"#, cacheControl: state.cacheControl)
-            case "/auth/token", "/auth/revoke":
+            case "/auth/token", "/auth/revoke", "/auth/usermigrationinfo":
                 let call = Call(path: path, form: AppleIssuer.fields(body))
                 state.calls.append(call)
-                return AppleIssuer.answer(call)
+                return AppleIssuer.answer(call, authorization, by: state.key)
             default: return .json(404, "", cacheControl: nil)
             }
         }
     }
 
-    /// A code or token that begins with `old` has ended.
-    private static func answer(_ call: Call) -> ProviderReply {
-        let shown = call.form["code"] ?? call.form["token"] ?? ""
-        if shown.hasPrefix("old") { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
-        guard call.path == "/auth/token" else { return .json(200, "", cacheControl: nil) }
-        let tokens =
-            #"{"access_token":"a","token_type":"Bearer","expires_in":3600,"refresh_token":"refresh-\#(shown)"}"#
-        return .json(200, tokens, cacheControl: nil)
+    /// A code or token that begins with `old` has ended. A code is the id of the Apple user who got it.
+    private static func answer(_ call: Call, _ authorization: String?, by key: IssuerKey) -> ProviderReply {
+        let shown = call.form["code"] ?? call.form["refresh_token"] ?? call.form["token"] ?? ""
+        if shown.hasPrefix("old") || shown.hasPrefix("refresh-ended") {
+            return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil)
+        }
+        switch (call.path, call.form["grant_type"]) {
+        case ("/auth/token", "client_credentials"):
+            guard call.form["scope"] == "user.migration" else { return .json(400, "", cacheControl: nil) }
+            return .json(200, #"{"access_token":"\#(migrationAccess)","token_type":"Bearer"}"#, cacheControl: nil)
+        case ("/auth/token", "refresh_token"):
+            let draft = TokenDraft(
+                header: ["alg": TokenDraft.text(key.algorithm)],
+                claims: ["sub": TokenDraft.text(String(shown.dropFirst("refresh-".count)))])
+            guard let token = try? draft.signed(by: key) else { return .json(500, "", cacheControl: nil) }
+            return .json(200, #"{"access_token":"a","id_token":"\#(token)"}"#, cacheControl: nil)
+        case ("/auth/token", _):
+            let tokens =
+                #"{"access_token":"a","token_type":"Bearer","expires_in":3600,"refresh_token":"refresh-\#(shown)"}"#
+            return .json(200, tokens, cacheControl: nil)
+        case ("/auth/usermigrationinfo", _):
+            guard authorization == "Bearer \(migrationAccess)", let user = call.form["sub"],
+                let team = call.form["target"]
+            else { return .json(400, #"{"error":"invalid_request"}"#, cacheControl: nil) }
+            return .json(
+                200, #"{"transfer_sub":\#(TokenDraft.text(transferID(of: user, to: team)))}"#, cacheControl: nil)
+        default: return .json(200, "", cacheControl: nil)
+        }
     }
+
+    private static let migrationAccess = "access-for-migration"
+
+    /// What it calls a user in the tokens of a team to which their app has moved.
+    public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
 
     private static func fields(_ body: String) -> [String: String] {
         var fields: [String: String] = [:]

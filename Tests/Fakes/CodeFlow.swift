@@ -21,6 +21,10 @@ public final class CodeFlow: Sendable {
         case tokens(UInt, String)
         /// The token endpoint does not answer.
         case noTokens
+        /// The UserInfo endpoint answers this.
+        case userInfo(UInt, String)
+        /// The UserInfo endpoint does not answer.
+        case noUserInfo
     }
 
     /// Who comes to the page, and what goes wrong.
@@ -33,6 +37,14 @@ public final class CodeFlow: Sendable {
         public var change: @Sendable (inout TokenDraft) -> Void = { _ in }
         /// With what it is signed; nil for the provider's key.
         public var key: IssuerKey?
+        /// Whether clients show their secret in the body, and not in the header.
+        public var takesSecretInBody = false
+        /// Whether a name or an address is told in a form alone, as Apple does.
+        public var answersByForm = false
+        /// Given beside the access token.
+        public var refreshToken: String?
+        /// What it tells of the person at its UserInfo endpoint, as JSON, beside who they are.
+        public var userInfo: [String: String] = [:]
     }
 
     private struct Grant {
@@ -46,6 +58,8 @@ public final class CodeFlow: Sendable {
         var grants: [String: Grant] = [:]
         var count = 0
         var exchanges = 0
+        var userInfoReadings = 0
+        var lastForm: [String: String] = [:]
     }
 
     /// Where the apps of the tests wait.
@@ -69,6 +83,11 @@ public final class CodeFlow: Sendable {
     /// How often its token endpoint was asked.
     public var exchanges: Int { state.withLock { $0.exchanges } }
 
+    /// What its token endpoint was asked the last time.
+    public var lastForm: [String: String] { state.withLock { $0.lastForm } }
+    /// How often its UserInfo endpoint was asked.
+    public var userInfoReadings: Int { state.withLock { $0.userInfoReadings } }
+
     // MARK: The web page
 
     /// Where the page sends a person on who comes to it by `query`; nil for what it does not understand.
@@ -80,6 +99,12 @@ public final class CodeFlow: Sendable {
             asked["scope"]?.split(separator: " ").contains("openid") == true
         else { return nil }
         return self.state.withLock { present in
+            let scopes = Set((asked["scope"] ?? "").split(separator: " "))
+            if present.script.answersByForm, !scopes.isDisjoint(with: ["email", "name"]),
+                asked["response_mode"] != "form_post"
+            {
+                return nil
+            }
             var answer = ["state": state, "iss": issuer]
             switch present.script.fault {
             case .denied: answer["error"] = "access_denied"
@@ -108,8 +133,10 @@ public final class CodeFlow: Sendable {
     // MARK: The token endpoint
 
     func tokens(_ form: String, _ authorization: String?, of issuer: OpenIDIssuer) -> ProviderReply {
+        let asked = CodeFlow.parameters(form)
         let script = state.withLock { state in
             state.exchanges += 1
+            state.lastForm = asked
             return state.script
         }
         switch script.fault {
@@ -117,8 +144,7 @@ public final class CodeFlow: Sendable {
         case .noTokens: return .silence
         default: break
         }
-        let asked = CodeFlow.parameters(form)
-        guard isClient(asked, authorization) else {
+        guard isClient(asked, authorization, inBody: script.takesSecretInBody) else {
             return .json(401, #"{"error":"invalid_client"}"#, cacheControl: nil)
         }
         let grant = state.withLock { state in asked["code"].flatMap { state.grants.removeValue(forKey: $0) } }
@@ -128,20 +154,57 @@ public final class CodeFlow: Sendable {
         var draft = issuer.draft(for: script.subject, at: script.now)
         draft.claims["aud"] = TokenDraft.text(CodeFlow.clientID)
         draft.claims["nonce"] = TokenDraft.text(grant.nonce)
-        let half = SHA256.hash(data: Data(CodeFlow.accessToken.utf8)).prefix(16)
-        draft.claims["at_hash"] = TokenDraft.text(base64URL(half))
+        let key = script.key ?? issuer.key
+        draft.claims["at_hash"] = TokenDraft.text(CodeFlow.accessTokenHash(for: key.algorithm))
         script.change(&draft)
-        guard let token = try? draft.signed(by: script.key ?? issuer.key) else {
+        guard let token = try? draft.signed(by: key) else {
             return .json(500, "", cacheControl: nil)
         }
-        return .json(
-            200,
-            #"{"access_token":"\#(CodeFlow.accessToken)","token_type":"Bearer","expires_in":60,"id_token":"\#(token)"}"#,
-            cacheControl: "no-store")
+        var members = [
+            "access_token": TokenDraft.text(CodeFlow.accessToken), "token_type": #""Bearer""#, "expires_in": "60",
+            "id_token": TokenDraft.text(token),
+        ]
+        members["refresh_token"] = script.refreshToken.map(TokenDraft.text)
+        return .json(200, TokenDraft.object(members), cacheControl: "no-store")
     }
 
-    private func isClient(_ asked: [String: String], _ authorization: String?) -> Bool {
+    /// The left half of the access token's hash (OpenID Connect Core 1.0, section 3.1.3.6).
+    private static func accessTokenHash(for algorithm: String) -> String {
+        let token = Data(accessToken.utf8)
+        let hash: [UInt8] =
+            switch algorithm.suffix(3) {
+            case "256": Array(SHA256.hash(data: token))
+            case "384": Array(SHA384.hash(data: token))
+            default: Array(SHA512.hash(data: token))
+            }
+        return base64URL(hash.prefix(hash.count / 2))
+    }
+
+    // MARK: The UserInfo endpoint
+
+    func userInfo(_ authorization: String?) -> ProviderReply {
+        let script = state.withLock { state in
+            state.userInfoReadings += 1
+            return state.script
+        }
+        switch script.fault {
+        case .userInfo(let status, let body): return .json(status, body, cacheControl: nil)
+        case .noUserInfo: return .silence
+        default: break
+        }
+        guard authorization == "Bearer \(CodeFlow.accessToken)" else {
+            return .json(401, #"{"error":"invalid_token"}"#, cacheControl: nil)
+        }
+        let members = ["sub": TokenDraft.text(script.subject)].merging(script.userInfo) { $1 }
+        return .json(200, TokenDraft.object(members), cacheControl: nil)
+    }
+
+    private func isClient(_ asked: [String: String], _ authorization: String?, inBody: Bool) -> Bool {
         guard hasSecret else { return asked["client_id"] == CodeFlow.clientID && authorization == nil }
+        if inBody {
+            return asked["client_id"] == CodeFlow.clientID && asked["client_secret"] == CodeFlow.secret
+                && authorization == nil
+        }
         let secret = CodeFlow.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let pair = Data("\(CodeFlow.clientID):\(secret)".utf8).base64EncodedString()
         return authorization == "Basic \(pair)" && asked["client_secret"] == nil

@@ -15,6 +15,8 @@ public struct FakeAuthenticator: Sendable {
 
     /// UP, UV, BE and BS, as a phone says them.
     public static let phoneFlags: UInt8 = 0b1_1101
+    /// UP and UV, as a security key says them, whose passkeys stay in it.
+    public static let keyFlags: UInt8 = 0b101
 
     private let key: Key
     public var credentialID: [UInt8]

@@ -8,7 +8,12 @@ import Models
 /// A key that signs tokens.
 public enum IssuerKey: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
+    /// An RSA key that signs by RSASSA-PSS with SHA-256.
+    case pss(_RSA.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
+    case p384(P384.Signing.PrivateKey)
+    case p521(P521.Signing.PrivateKey)
+    case ed25519(Curve25519.Signing.PrivateKey)
     /// HMAC with SHA-256, as a forger uses it who has nothing but a public key.
     case shared([UInt8])
     /// No signature.
@@ -18,7 +23,11 @@ public enum IssuerKey: Sendable {
     public var algorithm: String {
         switch self {
         case .rsa: "RS256"
+        case .pss: "PS256"
         case .p256: "ES256"
+        case .p384: "ES384"
+        case .p521: "ES512"
+        case .ed25519: "EdDSA"
         case .shared: "HS256"
         case .none: "none"
         }
@@ -36,7 +45,11 @@ public enum IssuerKey: Sendable {
         let data = Data(body.utf8)
         switch self {
         case .rsa(let key): return Array(try key.signature(for: data, padding: .insecurePKCS1v1_5).rawRepresentation)
+        case .pss(let key): return Array(try key.signature(for: data, padding: .PSS).rawRepresentation)
         case .p256(let key): return Array(try key.signature(for: data).rawRepresentation)
+        case .p384(let key): return Array(try key.signature(for: data).rawRepresentation)
+        case .p521(let key): return Array(try key.signature(for: data).rawRepresentation)
+        case .ed25519(let key): return Array(try key.signature(for: data))
         case .shared(let secret):
             return Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: secret)))
         case .none: return []
@@ -44,20 +57,37 @@ public enum IssuerKey: Sendable {
     }
 
     /// The public key as a JSON Web Key; nil for what has none.
-    public func jwk(named id: String) throws -> String? {
+    ///
+    /// - Parameters:
+    ///   - id: Its `kid`; nil for a key without a name.
+    ///   - more: Further members and their values as JSON.
+    public func jwk(named id: String?, more: [String: String] = [:]) throws -> String? {
+        guard var members = try publicMembers() else { return nil }
+        members["alg"] = TokenDraft.text(algorithm)
+        members["use"] = TokenDraft.text("sig")
+        members["kid"] = id.map(TokenDraft.text)
+        return TokenDraft.object(members.merging(more) { $1 })
+    }
+
+    private func publicMembers() throws -> [String: String]? {
+        func members(_ type: String, _ values: [String: some ContiguousBytes], curve: String? = nil) -> [String: String]
+        {
+            var members = values.mapValues { value in TokenDraft.text(base64URL(value.withUnsafeBytes { Array($0) })) }
+            members["kty"] = TokenDraft.text(type)
+            members["crv"] = curve.map(TokenDraft.text)
+            return members
+        }
+        func point(_ raw: Data, _ curve: String) -> [String: String] {
+            members("EC", ["x": raw.prefix(raw.count / 2), "y": raw.suffix(raw.count / 2)], curve: curve)
+        }
         switch self {
-        case .rsa(let key):
+        case .rsa(let key), .pss(let key):
             let parts = try key.publicKey.getKeyPrimitives()
-            return """
-                {"kty":"RSA","kid":"\(id)","use":"sig","alg":"RS256","n":"\(base64URL(parts.modulus))",\
-                "e":"\(base64URL(parts.publicExponent))"}
-                """
-        case .p256(let key):
-            let raw = key.publicKey.rawRepresentation
-            return """
-                {"kty":"EC","crv":"P-256","kid":"\(id)","use":"sig","alg":"ES256","x":"\(base64URL(raw.prefix(32)))",\
-                "y":"\(base64URL(raw.suffix(32)))"}
-                """
+            return members("RSA", ["n": parts.modulus, "e": parts.publicExponent])
+        case .p256(let key): return point(key.publicKey.rawRepresentation, "P-256")
+        case .p384(let key): return point(key.publicKey.rawRepresentation, "P-384")
+        case .p521(let key): return point(key.publicKey.rawRepresentation, "P-521")
+        case .ed25519(let key): return members("OKP", ["x": key.publicKey.rawRepresentation], curve: "Ed25519")
         case .shared, .none: return nil
         }
     }
@@ -65,8 +95,11 @@ public enum IssuerKey: Sendable {
     /// The bytes of the public key as PEM, for forgers who take them for a shared secret.
     public var publicPEM: [UInt8] {
         switch self {
-        case .rsa(let key): Array(key.publicKey.pemRepresentation.utf8)
+        case .rsa(let key), .pss(let key): Array(key.publicKey.pemRepresentation.utf8)
         case .p256(let key): Array(key.publicKey.pemRepresentation.utf8)
+        case .p384(let key): Array(key.publicKey.pemRepresentation.utf8)
+        case .p521(let key): Array(key.publicKey.pemRepresentation.utf8)
+        case .ed25519(let key): Array(key.publicKey.rawRepresentation)
         case .shared(let secret): secret
         case .none: []
         }

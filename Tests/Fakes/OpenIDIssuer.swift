@@ -15,15 +15,25 @@ public final class OpenIDIssuer: FakeProvider {
         var otherKeys: [String] = []
         var key: IssuerKey
         var keyID = "key-1"
+        /// Whether its key set says what its keys are called.
+        var namesKeys = true
+        /// Further members of its keys, and of its discovery document, as JSON.
+        var keyMembers: [String: String] = [:]
+        var documentMembers: [String: String] = [:]
+        /// Whose tokens it makes, where it has tenants.
+        var tenant = OpenIDIssuer.firstTenant
         var generation = 1
         var logouts = 0
     }
 
     public static let audience = "ecovelo-breizhgo"
+    public static let firstTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     public let port: Int
     /// What it does with people who sign in by its web page.
     public let codeFlow: CodeFlow
+    /// Whether it has tenants as Microsoft Entra does, each with an issuer of its own.
+    private let hasTenants: Bool
     private let state: Mutex<State>
 
     /// Runs a server for as long as `body` takes.
@@ -31,25 +41,34 @@ public final class OpenIDIssuer: FakeProvider {
     /// - Parameters:
     ///   - key: With what it signs at first; an RSA key when nil.
     ///   - hasSecret: Whether clients of its web page show a secret.
+    ///   - hasTenants: Whether each of its tenants has an issuer of its own.
     public static func run(
-        key: IssuerKey? = nil, hasSecret: Bool = true, _ body: (OpenIDIssuer) async throws -> Void
+        key: IssuerKey? = nil, hasSecret: Bool = true, hasTenants: Bool = false,
+        _ body: (OpenIDIssuer) async throws -> Void
     ) async throws {
-        try await ProviderServer.run({ try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret) }, body)
+        try await ProviderServer.run(
+            { try OpenIDIssuer(port: $0, key: key, hasSecret: hasSecret, hasTenants: hasTenants) }, body)
     }
 
-    private init(port: Int, key: IssuerKey?, hasSecret: Bool) throws {
+    private init(port: Int, key: IssuerKey?, hasSecret: Bool, hasTenants: Bool) throws {
         self.port = port
+        self.hasTenants = hasTenants
         codeFlow = CodeFlow(hasSecret: hasSecret)
         state = Mutex(State(key: try key ?? .firstRSA()))
     }
 
-    /// The `iss` of its tokens.
-    public var issuer: String { "http://127.0.0.1:\(port)" }
+    private var origin: String { "http://127.0.0.1:\(port)" }
+    /// The `iss` of its tokens, or where it has tenants what its discovery document has for all of them.
+    public var issuer: String { origin + (hasTenants ? "/{tenantid}/v2.0" : "") }
+    /// The `iss` of the tokens that it makes now.
+    public var presentIssuer: String { issuer(of: state.withLock { $0.tenant }) }
+    /// The `iss` of the tokens of a tenant.
+    public func issuer(of tenant: String) -> String { issuer.replacingOccurrences(of: "{tenantid}", with: tenant) }
     public var keysURL: URL { url("/jwks") }
     public var discoveryURL: URL { url("/.well-known/openid-configuration") }
 
     private func url(_ path: String) -> URL {
-        guard let url = URL(string: issuer + path) else { preconditionFailure("not a path") }
+        guard let url = URL(string: origin + path) else { preconditionFailure("not a path") }
         return url
     }
 
@@ -99,6 +118,15 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
+    /// Leaves the names out of its key set.
+    public func leaveKeysUnnamed() { state.withLock { $0.namesKeys = false } }
+    /// Gives its keys further members, or other ones, as JSON.
+    public func describeKeys(_ members: [String: String]) { state.withLock { $0.keyMembers = members } }
+    /// Gives its discovery document further members, or other ones, as JSON.
+    public func announce(_ members: [String: String]) { state.withLock { $0.documentMembers = members } }
+    /// Makes the tokens of another tenant.
+    public func serve(tenant: String) { state.withLock { $0.tenant = tenant } }
+
     // MARK: Tokens
 
     /// A token by which a person is known, still to be signed.
@@ -110,12 +138,13 @@ public final class OpenIDIssuer: FakeProvider {
     public func draft(
         for subject: String, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow(), lifetime: Int64 = 3600
     ) -> TokenDraft {
-        let (key, id) = state.withLock { ($0.key, $0.keyID) }
+        let (key, id, tenant) = state.withLock { ($0.key, $0.keyID, $0.tenant) }
         var claims = [
-            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(OpenIDIssuer.audience),
+            "iss": TokenDraft.text(presentIssuer), "aud": TokenDraft.text(OpenIDIssuer.audience),
             "sub": TokenDraft.text(subject), "iat": "\(now)", "exp": "\(now + lifetime)",
         ]
         if let session { claims["sid"] = TokenDraft.text(session) }
+        if hasTenants { claims["tid"] = TokenDraft.text(tenant) }
         return TokenDraft(
             header: [
                 "alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id), "typ": TokenDraft.text("JWT"),
@@ -139,17 +168,18 @@ public final class OpenIDIssuer: FakeProvider {
         subject: String?, session: String?, audience: String = OpenIDIssuer.audience,
         at now: Int64 = OpenIDIssuer.secondsNow()
     ) -> TokenDraft {
-        let (key, id, number) = state.withLock { state in
+        let (key, id, tenant, number) = state.withLock { state in
             state.logouts += 1
-            return (state.key, state.keyID, state.logouts)
+            return (state.key, state.keyID, state.tenant, state.logouts)
         }
         var claims = [
-            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(audience), "iat": "\(now)",
+            "iss": TokenDraft.text(presentIssuer), "aud": TokenDraft.text(audience), "iat": "\(now)",
             "exp": "\(now + 120)", "jti": TokenDraft.text("logout-\(number)"),
             "events": #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#,
         ]
         if let subject { claims["sub"] = TokenDraft.text(subject) }
         if let session { claims["sid"] = TokenDraft.text(session) }
+        if hasTenants { claims["tid"] = TokenDraft.text(tenant) }
         return TokenDraft(
             header: [
                 "alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id),
@@ -178,12 +208,13 @@ public final class OpenIDIssuer: FakeProvider {
             }
             return .redirect(place)
         case "/token": return codeFlow.tokens(body, authorization, of: self)
+        case "/userinfo": return codeFlow.userInfo(authorization)
         default: return reply(to: path, body)
         }
     }
 
     func reply(to path: String, _ body: String) -> ProviderReply {
-        let (issuer, keysURL) = (issuer, keysURL)
+        let standardMembers = standardMembers
         return state.withLock { state in
             switch path {
             case "/jwks": state.keyReadings += 1
@@ -195,16 +226,29 @@ public final class OpenIDIssuer: FakeProvider {
             case ("/jwks", .keys(let json)), ("/.well-known/openid-configuration", .discovery(let json)):
                 return .json(200, json, cacheControl: state.cacheControl)
             case ("/jwks", _):
-                guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
+                guard let jwk = try? state.key.jwk(named: state.namesKeys ? state.keyID : nil, more: state.keyMembers)
+                else { return .json(500, "", cacheControl: nil) }
                 let keys = (state.otherKeys + [jwk]).joined(separator: ",")
                 return .json(200, #"{"keys":[\#(keys)]}"#, cacheControl: state.cacheControl)
             default:
-                let document =
-                    #"{"issuer":"\#(issuer)","jwks_uri":"\#(keysURL.absoluteString)","response_types_supported":["code"],"#
-                    + #""authorization_endpoint":"\#(issuer)/authorize","token_endpoint":"\#(issuer)/token","#
-                    + #""authorization_response_iss_parameter_supported":true}"#
+                let document = TokenDraft.object(standardMembers.merging(state.documentMembers) { $1 })
                 return .json(200, document, cacheControl: nil)
             }
         }
     }
+
+    /// The members of its discovery document.
+    private var standardMembers: [String: String] {
+        let addresses = [
+            "issuer": issuer, "jwks_uri": keysURL.absoluteString, "authorization_endpoint": "\(origin)/authorize",
+            "token_endpoint": "\(origin)/token",
+        ]
+        return addresses.mapValues(TokenDraft.text).merging([
+            "response_types_supported": #"["code"]"#,
+            "authorization_response_iss_parameter_supported": hasTenants ? "false" : "true",
+        ]) { $1 }
+    }
+
+    /// The member of the discovery document by which it tells of people at an address of its own.
+    public var userInfoEndpoint: [String: String] { ["userinfo_endpoint": TokenDraft.text("\(origin)/userinfo")] }
 }

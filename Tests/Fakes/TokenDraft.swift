@@ -26,7 +26,7 @@ public struct TokenDraft: Sendable {
         return moreClaims.isEmpty ? members : "\(members.dropLast()),\(moreClaims)}"
     }
 
-    private static func object(_ members: [String: String]) -> String {
+    static func object(_ members: [String: String]) -> String {
         "{" + members.sorted { $0.key < $1.key }.map { "\(text($0.key)):\($0.value)" }.joined(separator: ",") + "}"
     }
 }

@@ -58,6 +58,13 @@ extension ClientInfo {
     }
 }
 
+extension EmailAddress {
+    static func of(_ text: String) -> EmailAddress {
+        guard let address = try? EmailAddress(text) else { preconditionFailure("that is no address") }
+        return address
+    }
+}
+
 extension CreateAccount {
     static func of(
         _ names: AccountNames, _ password: SecretText = .right, details: ProfileDetails = ProfileDetails()

@@ -75,7 +75,8 @@ def read(content, address, language, subject):
     sender = message['From'].addresses[0]
     found.expect_equal(
         (sender.display_name, sender.addr_spec), ('Balise à Brest, "the app"', 'no-reply@balise.example'), 'the sender')
-    found.expect(address in str(message['To']), 'the recipient')
+    local, domain = address.rsplit('@', 1)
+    found.expect(f'{local}@{domain.encode("idna").decode()}' in str(message['To']), 'the recipient')
     found.expect(abs(message['Date'].datetime.timestamp() - time.time()) < 300, 'the date')
     found.expect(re.fullmatch(r'<[0-9a-f]{24}@balise\.example>', message['Message-ID']), 'the Message-ID')
     found.expect_equal(message['MIME-Version'], '1.0', 'the version of MIME')

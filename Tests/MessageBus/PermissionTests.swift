@@ -49,6 +49,32 @@ extension BusTests {
             }
         }
 
+        @Test(arguments: [Way.inproc, .ipc, .tcp]) func anActOfAnOperatorIsTakenFromAuthSessionAlone(_ way: Way)
+            async throws
+        {
+            try await withBus(way) { bus in
+                var handlers = HandlerTable()
+                handlers.on(Reset.self) { request, context in
+                    guard context.act?.id == CurrentRequest.validity?.act?.id else { throw BusError.unknownMessage }
+                    return Reset.Reply(act: context.act?.id)
+                }
+                _ = try bus.serverBus.serve(
+                    .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
+                let (edge, authSession) = (bus.client(), bus.client(as: .authSession))
+                // What people ask for passes, and which act it is nobody but auth-session says.
+                var acting = context()
+                acting.act = ActMark(id: "a1", at: UnixTime(milliseconds: 0))
+                let asked = try await edge.send(Reset(account: "ada"), acting)
+                #expect(asked.act == nil)
+                #expect(await edge.ending(of: Reset(account: nil)) == "notPermitted")
+                #expect(
+                    bus.serverReports.contains {
+                        if case .notPermitted(.location, .edge, Reset.code) = $0 { true } else { false }
+                    })
+                #expect(try await authSession.send(Reset(account: nil), acting).act == "a1")
+            }
+        }
+
         @Test func aHandlerIsToldWhoAsks() async throws {
             try await withBus(.inproc) { bus in
                 var handlers = HandlerTable()

@@ -101,3 +101,19 @@ extension BusClient {
         } catch { return "\(error)" }
     }
 }
+
+/// What people ask for of what is theirs, and operators of anything.
+struct Reset: ServiceRequest, OperatorAct {
+    struct Reply: Codable, Sendable {
+        var act: String?
+        enum CodingKeys: Int, CodingKey { case act = 0 }
+    }
+
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 250)
+    static let senders: Set<ServiceName> = [.edge, .authSession]
+
+    var account: String?
+    var isOfOperator: Bool { account == nil }
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+}

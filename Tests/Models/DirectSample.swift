@@ -109,7 +109,7 @@ struct DirectSample {
     private static func quietHours(_ random: inout SeededGenerator) -> QuietHours {
         QuietHours(
             start: Int.random(in: 0...1439, using: &random), end: Int.random(in: 0...1439, using: &random),
-            timeZone: text(&random))
+            timeZone: text(&random), allowsInterruptions: Bool.random(using: &random) ? true : nil)
     }
 
     private static func position(_ random: inout SeededGenerator) -> Position {

@@ -10,6 +10,9 @@ extension GoldenMessage {
             "a2 00 6864697361626c6564 01 1b000001932571437b"),
         GoldenMessage(AccountChange(status: .active, number: 7), "a2 00 66616374697665 02 07"),
         GoldenMessage(
+            AccountChange(status: .active, providerSessionsEndBefore: moment, takenOverAt: later),
+            "a3 00 66616374697665 03 1b000001932571437b 04 1b000001932a979f00"),
+        GoldenMessage(
             profile,
             """
             a9 00 7818356630633361396537623164326334663661386530623164 01 07 02 66616374697665 03

@@ -46,7 +46,11 @@ extension GoldenMessage {
         GoldenMessage(0x0221, RemoveAPIKeyPasskey(passkey: id, key: key), "a2 00 627031 01 626b31"),
         GoldenMessage(0x0221, RemoveAPIKeyPasskey(passkey: id), "a1 00 627031"),
         GoldenMessage(RemoveAPIKeyPasskey.Reply(key: key), "a1 00 626b31"),
-        GoldenMessage(0x0222, JudgeAPIKey(id: key), "a1 00 626b31"),
+        GoldenMessage(0x0222, JudgeAPIKey(secret: SecretText("s")), "a1 01 6173"),
+        GoldenMessage(
+            VerifyAPIKeyPasskey.Reply(
+                principal: Principal(apiKey: key, scopes: [.view], expiresAt: nil), secret: SecretText("s")),
+            "a2 00 a2 03 626b31 04 81 6476696577 01 6173"),
     ]
 
     private static let id = PasskeyID("p1")!

@@ -144,6 +144,8 @@ extension GoldenMessage {
             0x043E, ListReadableDevices(reader: Reader(device: tablet, key: key)),
             "a1 00 a2 00 667461626c6574 01 66736563726574"),
         GoldenMessage(ListReadableDevices.Reply(devices: [tablet]), "a1 00 81 667461626c6574"),
+        GoldenMessage(0x043F, GetEventKey(), "a0"),
+        GoldenMessage(GetEventKey.Reply(key: SecretText("k")), "a1 00 61 6b"),
         GoldenMessage(
             0x043D, GetPlaces(account: account, visited: [phone]),
             "a2 00 7818356630633361396537623164326334663661386530623164 01 816570686f6e65"),

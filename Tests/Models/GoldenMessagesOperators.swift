@@ -32,6 +32,8 @@ extension GoldenMessage {
             0x0313, SendPasswordLink(account: account), "a1007818356630633361396537623164326334663661386530623164"),
         GoldenMessage(SendPasswordLink.Reply(expiresAt: later), "a1001b000001932a979f00"),
         GoldenMessage(
+            SendPasswordLink.Reply(expiresAt: later, messageFile: "m.log"), "a2001b000001932a979f0001656d2e6c6f67"),
+        GoldenMessage(
             0x0314,
             InviteAccount(
                 email: Personal("ada@example.org"), details: ProfileDetails(firstName: Personal("Ada"), locale: "fr")),
@@ -79,11 +81,12 @@ extension GoldenMessage {
             6231640578183762316432633466366138653062316435663063336139650664646f6e6507643366316303420102
             """),
         GoldenMessage(
-            0x0218, AppendAuditEntry(call: call),
+            0x0218, AppendAuditEntry(call: call, by: .token(SecretText("s"))),
             """
-            a100a800676170692d6b65790178183762316432633466366138653062316435663063336139650267537570706f7274036e
+            a200a800676170692d6b65790178183762316432633466366138653062316435663063336139650267537570706f7274036e
             44697361626c654163636f756e74047818356630633361396537623164326334663661386530623164057818376231643263
             3466366138653062316435663063336139650664646f6e65076433663163
+            01a1006173
             """),
         GoldenMessage(0x0219, ListAuditEntries(limit: 50), "a1021832"),
         GoldenMessage(

@@ -29,6 +29,15 @@ extension GoldenMessage {
             61726973
             """),
         GoldenMessage(
+            0x0503,
+            SetQuietHours(
+                account: account,
+                quietHours: QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris", allowsInterruptions: true)),
+            """
+            a200781835663063336139653762316432633466366138653062316401a400190528011901a4026c4575726f70652f50
+            6172697303f5
+            """),
+        GoldenMessage(
             0x0503, SetQuietHours(account: account), "a1007818356630633361396537623164326334663661386530623164"),
 
         GoldenMessage(place, "a200f9521001f9bd00"),

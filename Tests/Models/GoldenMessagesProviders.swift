@@ -51,5 +51,22 @@ extension GoldenMessage {
             a5 00 7818356630633361396537623164326334663661386530623164 01 1b000001932571437b 02 6169 03 623565
             04 a1 04 f4
             """),
+        GoldenMessage(
+            0x030E,
+            RecogniseIssuedUser(
+                issuer: "i", subjectHash: "5e", claims: PersonClaims(emailIsVerified: true), takesSecondStep: true,
+                skipsSecondStep: false),
+            "a5 00 6169 01 623565 02 a2 04 f4 05 f5 05 f5 06 f4"),
+        GoldenMessage(
+            0x038D, ListProviderLinks(account: account),
+            "a1 00 7818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            LinkedProvider(id: ProviderLinkID("l1")!, issuer: "i", linkedAt: moment),
+            "a3 00 626c31 01 6169 02 1b000001932571437b"),
+        GoldenMessage(
+            0x038E, RemoveProviderLink(account: account, link: ProviderLinkID("l1")!, signedInAt: moment),
+            """
+            a3 00 7818356630633361396537623164326334663661386530623164 01 626c31 02 1b000001932571437b
+            """),
     ]
 }

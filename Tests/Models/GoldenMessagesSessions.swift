@@ -146,6 +146,12 @@ extension GoldenMessage {
                 identityToken: secret, nonce: secret, authorizationCode: secret, kind: .rotating),
             "a4 00 66736563726574 01 66736563726574 02 66736563726574 03 68726f746174696e67"),
         GoldenMessage(
+            0x020f,
+            SignInWithApple(
+                identityToken: secret, nonce: nil, authorizationCode: secret, kind: .rotating,
+                redirectURI: "https://a/b"),
+            "a4 00 66736563726574 02 66736563726574 03 68726f746174696e67 05 6b68747470733a2f2f612f62"),
+        GoldenMessage(
             0x0210, TakeAppleNotification(payload: secret),
             "a1 00 66736563726574"),
         GoldenMessage(

@@ -23,7 +23,7 @@ struct PreferenceStoreTests {
     private let ben = AccountID("ben")!
     private let choices = NotificationChoices(
         notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, radius: 25, categories: ["BEAUTY"])
-    private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
+    private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris", allowsInterruptions: true)
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
     private func news(of store: PreferenceStore, after cursor: UInt64 = 0) async throws -> [String:
@@ -89,7 +89,8 @@ struct PreferenceStoreTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("test.sqlite")
         let before = try ServiceDatabase.open(at: file, migrations: Array(PreferenceSchema.migrations.prefix(1)))
-        let (choices, night, ada, ben) = (choices, night, ada, ben)
+        let (choices, ada, ben) = (choices, ada, ben)
+        let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
         try await before.write { connection in
             for (account, chosen) in [(ada, nil), (ben, choices)] {
                 // As the table was then.

@@ -1,13 +1,18 @@
 // A mail as it is written: headers, encodings, dots.
 
 import Foundation
+public import Models
 import Testing
 
 @testable import SMTP
 
+extension EmailAddress: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self = try! EmailAddress(text) }
+}
+
 extension Mail {
     static func sample(
-        id: String = "0123456789ab", to: String = "ada@example.org", from: Mailbox = .sample,
+        id: String = "0123456789ab", to: EmailAddress = "ada@example.org", from: Mailbox = .sample,
         subject: String = "Your new password", language: String = "en", text: String = "Hello,\n\nset it here.\n",
         html: String? = "<p>Hello</p>\n"
     ) -> Mail {
@@ -68,26 +73,12 @@ struct MailTests {
     func injection(_ text: String) {
         let mails = [
             Mail.sample(subject: text), Mail.sample(from: Mailbox(name: text, address: "balise@mail.example")),
-            Mail.sample(from: Mailbox(address: text)), Mail.sample(to: text), Mail.sample(to: "ada@example.org" + text),
             Mail.sample(id: text), Mail.sample(language: text),
         ]
         for mail in mails {
             let failure = #expect(throws: SMTPFailure.self) { try mail.rendered() }
             #expect(failure?.isFinal == true)
         }
-    }
-
-    @Test(
-        "goes to addresses that SMTP can carry",
-        arguments: [
-            ("ada@example.org", true), ("a.b+c-d_e@example.co.uk", true), ("ädå@exämple.org", true),
-            ("ada@[192.0.2.1]", false), ("ada", false), ("@example.org", false), ("ada@", false), ("a@b@c", false),
-            ("ada>@example.org", false), ("<ada@example.org", false), ("a b@example.org", false),
-            ("ada@example.org SIZE=1", false), ("\"a\"@example.org", false), (".ada@example.org", false),
-            ("a..b@example.org", false), ("ada\u{202e}@example.org", false), ("", false),
-        ])
-    func addresses(_ address: String, _ isWritable: Bool) {
-        #expect(MailAddress.isWritable(address) == isWritable)
     }
 
     @Test(

@@ -3,6 +3,7 @@
 import Fakes
 import Foundation
 import Isolation
+import Models
 import Testing
 
 @testable import SMTP
@@ -27,11 +28,12 @@ struct SMTPClientTests {
 
     private func options(
         _ server: FakeMailServer, _ security: SMTPOptions.Security = .none, trusting file: URL? = nil,
-        login: SMTPOptions.Login? = nil, host: String = "127.0.0.1", timeout: Duration = .seconds(60)
+        login: SMTPOptions.Login? = nil, host: String = "127.0.0.1", timeout: Duration = .seconds(60),
+        helloName: String? = nil
     ) -> SMTPOptions {
         SMTPOptions(
             host: host, port: server.port, security: security, login: login, timeout: timeout,
-            trustedCertificates: file)
+            trustedCertificates: file, helloName: helloName)
     }
 
     /// Sends a mail by a client of its own; gives why it was not sent.
@@ -197,21 +199,92 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("takes addresses beyond ASCII where it says so")
+    @Test("gets domains in ASCII, and takes other letters where it says so")
     func international() async throws {
         let mail = Mail.sample(to: "ädå@exämple.org")
         try await FakeMailServer.run { server in
             #expect(try await send(options(server), mail) == nil)
             let received = try #require(server.mails.first)
             #expect(received.sender == "MAIL FROM:<balise@mail.example> BODY=8BITMIME SMTPUTF8")
-            #expect(received.recipient == "RCPT TO:<ädå@exämple.org>")
+            #expect(received.recipient == "RCPT TO:<ädå@xn--exmple-cua.org>")
         }
         var plan = FakeMailServer.Plan()
         plan.extensions = []
         try await FakeMailServer.run(plan) { server in
             let failure = try #require(try await send(options(server), mail))
             #expect(failure.isFinal && !failure.description.contains("ädå"))
-            #expect(try await send(options(server)) == nil)
+            #expect(try await send(options(server), .sample(to: "ada@exämple.org")) == nil)
+            let received = try #require(server.mails.first)
+            #expect(received.sender == "MAIL FROM:<balise@mail.example>")
+            #expect(received.recipient == "RCPT TO:<ada@xn--exmple-cua.org>")
+        }
+    }
+
+    @Test("is greeted with a name where there is one")
+    func hello() async throws {
+        try await FakeMailServer.run { server in
+            let failure = try await send(options(server, helloName: "mail.example.org"))
+            #expect(failure == nil)
+            #expect(server.commands.first == "EHLO mail.example.org")
+        }
+    }
+
+    @Test(
+        "is greeted with the host's name alone where others can look it up",
+        arguments: [
+            ("mail.example.org", "mail.example.org"), ("Mail.Example.org", "mail.example.org"),
+            ("vm.xn--bcher-kva.example", "vm.xn--bcher-kva.example"), ("balise", nil), ("3f2a1b9c8d7e", nil), ("", nil),
+            ("localhost.localdomain", nil), ("mac.local", nil), ("db.localhost", nil), ("10.0.0.7", nil),
+            ("my_host.example.org", nil), ("-a.example.org", nil), ("a..org", nil), ("example.org.", nil),
+            ("a b.org", nil), ("x.org\r\nMAIL", nil),
+        ] as [(String, String?)])
+    func hostName(_ host: String, _ name: String?) {
+        #expect(SMTPOptions.helloName(ofHost: host) == name)
+    }
+
+    /// Gives tokens in order, and keeps what was refused.
+    private actor Tokens: AccessTokenSource {
+        private var left: [String]
+        private(set) var refused: [String] = []
+
+        init(_ tokens: [String]) { left = tokens }
+
+        func accessToken() async throws(SMTPFailure) -> String {
+            guard !left.isEmpty else { throw SMTPFailure("no token") }
+            return left.removeFirst()
+        }
+
+        func forget(_ token: String) { refused.append(token) }
+    }
+
+    @Test("is signed in to with an access token, and says which one counts no more")
+    func accessToken() async throws {
+        var secured = try Secured(.tls)
+        secured.plan.extensions = ["AUTH LOGIN XOAUTH2"]
+        secured.plan.accessToken = ("ada@example.org", "good")
+        try await FakeMailServer.run(secured.plan) { server in
+            let tokens = Tokens(["old", "good"])
+            let login = SMTPOptions.Login(user: "ada@example.org", accessToken: tokens)
+            let options = options(server, .tls, trusting: secured.trusted, login: login)
+            let failure = try #require(try await send(options))
+            #expect(!failure.isFinal && failure.description == "the mail server answered AUTH with 535 5.7.8")
+            #expect(await tokens.refused == ["old"])
+            #expect(try await send(options) == nil)
+            #expect(server.mails.map(\.user) == ["ada@example.org"])
+            #expect(try await send(options)?.description == "no token")
+            // What has nothing to do with the token keeps it.
+            server.fail(.authentication, .reply("454 4.7.0 later"))
+            let other = Tokens(["good"])
+            let again = SMTPOptions.Login(user: "ada@example.org", accessToken: other)
+            let later = try await send(self.options(server, .tls, trusting: secured.trusted, login: again))
+            #expect(later?.isFinal == false)
+            #expect(await other.refused.isEmpty)
+        }
+        secured.plan.extensions = ["AUTH PLAIN LOGIN"]
+        try await FakeMailServer.run(secured.plan) { server in
+            let login = SMTPOptions.Login(user: "ada@example.org", accessToken: Tokens(["good"]))
+            let failure = try await send(options(server, .tls, trusting: secured.trusted, login: login))
+            #expect(failure?.description.contains("XOAUTH2") == true && failure?.isFinal == false)
         }
     }
 

@@ -44,6 +44,38 @@ struct BackupTests {
         try database.close()
     }
 
+    @Test("Of a large database it is told on the way how far the copy is, and writes on the way do not begin it anew")
+    func progress() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { connection in
+            try connection.execute("CREATE TABLE large (content BLOB NOT NULL) STRICT")
+            for _ in 0..<70 { try connection.run("INSERT INTO large (content) VALUES (zeroblob(1048576))") }
+        }
+        var told: [CopyProgress] = []
+        try ServiceDatabase.backUp(folder.database, to: folder.file("backup.sqlite")) { progress in
+            told.append(progress)
+            let written = DispatchSemaphore(value: 0)
+            database.write {
+                try $0.addNote("on the way \(progress.copied)")
+            } completion: { _ in
+                written.signal()
+            }
+            written.wait()
+        }
+        #expect(told.count == 2 && told.first?.copied == 64 << 20)
+        #expect(told.last?.copied == told.last?.total && told.first?.total == told.last?.total)
+        try database.close()
+        let restored = folder.file("restored.sqlite")
+        told = []
+        try ServiceDatabase.restore(from: folder.file("backup.sqlite"), to: restored) { told.append($0) }
+        #expect(told.count == 2)
+        let copy = try ServiceDatabase.open(at: restored, migrations: [.notes])
+        #expect(try await copy.read { try $0.notes() } == [], "it is of the moment at which it began")
+        #expect(try await copy.read { try $0.number("SELECT count(*) FROM large") } == 70)
+        try copy.close()
+    }
+
     @Test("A database cannot be its own backup, and an impossible place is reported")
     func impossibleTarget() throws {
         let folder = try ScratchFolder()

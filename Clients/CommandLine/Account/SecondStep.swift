@@ -60,6 +60,8 @@ struct SecondStep: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @OptionGroup var proof: ProofOptions
 
+        func check() throws { try proof.check() }
+
         func run(_ context: CommandContext) async throws {
             let proof = try await proof.shown(in: context)
             context.show(recoveryCodes: try await context.client.secondStep.renewRecoveryCodes(proof: proof))
@@ -71,6 +73,8 @@ struct SecondStep: AsyncParsableCommand {
             abstract: "Remove the second step, with its recovery codes.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var proof: ProofOptions
+
+        func check() throws { try proof.check() }
 
         func run(_ context: CommandContext) async throws {
             try await context.client.secondStep.remove(proof: try await proof.shown(in: context))
@@ -86,7 +90,7 @@ struct ProofOptions: ParsableArguments {
     @Flag(help: "Show nothing: you have signed in within the last five minutes.")
     var justSignedIn = false
 
-    func validate() throws {
+    func check() throws {
         guard !(byMail && justSignedIn) else { throw ValidationError("Say either --by-mail or --just-signed-in.") }
     }
 

@@ -37,7 +37,7 @@ struct Sessions: AsyncParsableCommand {
         @Flag(help: "All but the one of this computer.")
         var others = false
 
-        func validate() throws {
+        func check() throws {
             guard others != !ids.isEmpty else { throw ValidationError("Say either which sessions, or --others.") }
         }
 

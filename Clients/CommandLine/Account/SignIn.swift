@@ -63,7 +63,7 @@ extension CommandContext {
                 guard case .refused(let refusal) = error else { throw error }
                 // The ticket counts no more, and no session began.
                 if refusal.code == .invalidToken { throw BaliseError.signedOut }
-                guard refusal.code == .codeMismatch, left > 0 else { throw error }
+                guard [.codeMismatch, .invalidRequest].contains(refusal.code), left > 0 else { throw error }
                 terminal.writeError("balise-cli: \(error.advice)\n")
             }
         }
@@ -71,9 +71,8 @@ extension CommandContext {
 }
 
 extension SecondStepCode {
-    /// What somebody typed: digits are a code of the app.
+    /// What somebody typed: a code of the app has no letters.
     fileprivate init(_ typed: SecretString) {
-        let isOfApp = typed.value.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
-        self = isOfApp ? .app(typed) : .recovery(typed)
+        self = typed.value.contains(where: \.isLetter) ? .recovery(typed) : .app(typed)
     }
 }

@@ -19,12 +19,20 @@ struct CommonOptions: ParsableArguments {
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
+    /// Throws a `ValidationError` for options that do not go together.
+    ///
+    /// `validate` of the parser would do so before the parser looks for unknown options, and hide a misspelt one.
+    func check() throws
+
     /// Does what the command says.
     func run(_ context: CommandContext) async throws
 }
 
 extension ClientCommand {
+    func check() throws {}
+
     func run() async throws {
+        try check()
         var server: URL?
         do {
             let context = try await CommandContext.ofThisProcess(common)

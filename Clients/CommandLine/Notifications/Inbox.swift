@@ -46,7 +46,7 @@ struct Inbox: AsyncParsableCommand {
         @Flag(help: "All of them.")
         var all = false
 
-        func validate() throws {
+        func check() throws {
             guard all != !ids.isEmpty else { throw ValidationError("Say either which entries, or --all.") }
         }
 

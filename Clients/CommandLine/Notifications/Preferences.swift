@@ -33,7 +33,7 @@ struct Preferences: AsyncParsableCommand {
         @Option(help: ArgumentHelp("Of which categories, once for each.", valueName: "category"))
         var category: [String] = []
 
-        func validate() throws {
+        func check() throws {
             guard offers != nil || events != nil || professionals != nil || radius != nil || !category.isEmpty else {
                 throw ValidationError("Say what is to change.")
             }

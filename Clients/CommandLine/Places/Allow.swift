@@ -18,7 +18,7 @@ struct Allow: ClientCommand {
     @Flag(help: "Let everybody see it who knows its id.")
     var everybody = false
 
-    func validate() throws {
+    func check() throws {
         guard !everybody || readers.isEmpty else { throw ValidationError("Say either who may see it, or --everybody.") }
     }
 

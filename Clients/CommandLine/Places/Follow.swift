@@ -23,7 +23,7 @@ struct Follow: ClientCommand {
     @Option(help: "After how many places to end.")
     var count: Int?
 
-    func validate() throws {
+    func check() throws {
         guard every >= 1 else { throw ValidationError("One look a second is the most.") }
         guard count ?? 1 >= 1 else { throw ValidationError("--count has to be more than 0.") }
     }

@@ -40,7 +40,7 @@ struct Share: ClientCommand {
     @Flag(help: "Drop the places of the device that wait on this computer.")
     var discard = false
 
-    func validate() throws {
+    func check() throws {
         guard [at != nil, lines, discard].filter({ $0 }).count == 1 else {
             throw ValidationError("Say either --at, --lines or --discard.")
         }

@@ -51,7 +51,7 @@ struct AccountsFollower: Sendable {
                 await missing.look()
                 await returned.look()
                 reports.signal()
-                if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.signal() }
+                if page.changes.contains(where: { $0.value == nil }) { service.appleTokens?.signal() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error

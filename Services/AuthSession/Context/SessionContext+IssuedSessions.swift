@@ -12,6 +12,8 @@ enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
     /// The code for whoever shows the token, and where the credentials feed stood.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
+    /// The account takes a second step, which somebody who shows a token with each request does not.
+    case secondStepNeeded(VersionedResult<SessionRecord>)
     /// The account is to be erased, and its person does not take that back: what identity says of it.
     case erasurePending(ServiceError, VersionedResult<SessionRecord>)
 }
@@ -40,7 +42,10 @@ extension SessionContext {
                 var isThere = false
                 if let living { isThere = try await store.hasInFeed(living.account) }
                 if !isThere { try await checkAccountMayBeMade() }
-                let person = try await recognise(token, cancelsErasure: cancelsErasure, context)
+                let person = try await recognise(
+                    token, cancelsErasure: cancelsErasure,
+                    skipsSecondStep: living != nil || token.issuer.trustsSecondStep, context)
+                guard person.firstStep == nil else { return .secondStepNeeded(found.of(nil)) }
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
                 // Disabled: neither a session nor an account comes of it.
@@ -67,14 +72,15 @@ extension SessionContext {
     }
 
     nonisolated(nonsending) private func recognise(
-        _ token: IssuedToken, cancelsErasure: Bool, _ context: MessageContext
+        _ token: IssuedToken, cancelsErasure: Bool, skipsSecondStep: Bool, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let start = ContinuousClock.now
         do {
             return try await client.send(
                 RecogniseIssuedUser(
-                    issuer: token.issuer.issuer, subjectHash: token.subjectHash,
-                    claims: token.person, cancelsErasure: cancelsErasure ? true : nil), context)
+                    issuer: token.issuerName, subjectHash: token.subjectHash,
+                    claims: token.person, cancelsErasure: cancelsErasure ? true : nil, takesSecondStep: true,
+                    skipsSecondStep: skipsSecondStep), context)
         } catch {
             log.refused(.signInRefused, by: .issuer, error, context)
             metrics.countSignIn(by: .issuer, ErrorCode(of: error), took: .now - start)

@@ -1,6 +1,5 @@
 // A session is looked up once more, and a proof judged, before what needs one.
 
-import AppleAccounts
 import MessageBus
 import Models
 
@@ -8,8 +7,22 @@ extension SessionContext {
     /// How old an identity token may be, in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// A session while it lives; nil for one that has ended, or is not of this account.
-    func living(_ session: SessionID, of account: AccountID) async throws -> SessionRecord? {
+    /// The session of a person who shows its credential, while it lives; nil for any other. What the edge says of who they
+    /// are counts for nothing.
+    ///
+    /// - Parameter proof: With what they show that they ask now; nil where the session is enough.
+    /// - Throws: `signInTooOld` where nothing is shown but the session, and it has not just begun.
+    func living(
+        _ session: SessionID, of account: AccountID, shown: ShownCredential?, _ proof: RequestErasure.Proof?,
+        _ context: MessageContext
+    ) async throws -> SessionRecord? {
+        guard let shown else { return nil }
+        let question = Authenticate(credential: shown.credential, installation: shown.installation)
+        let principal = try await AuthenticateHandler(service: self).handle(question, context).principal
+        guard let principal, principal.account == account, principal.session == session else { return nil }
+        if let proof, proof.isEmpty, !RecentSignIn.isShown(by: principal, at: clock.now()) {
+            throw ServiceError(.signInTooOld, RecentSignIn.advice)
+        }
         guard let found = try await store.find(.id(session)).value, found.account == account, found.end == nil,
             limits.expiry(of: found) > clock.now()
         else { return nil }
@@ -42,10 +55,7 @@ extension SessionContext {
     ) async throws {
         guard let apple else { throw AppleSignIn.notSetUp }
         let token = try await verify(identityToken, for: .signIn(nonce: nonce), apple, context)
-        guard let subject = token.claims.subject,
-            let vouched = AppleAccount(appleUserID: subject, domain: apple.domain)
-        else { throw TokenRefusal.subject }
-        guard vouched.id == account else {
+        guard try await store.appleAccount(AppleNames(token.claims)) == account else {
             throw ServiceError(
                 .forbidden, "this identity token is another person's; sign in with Apple as the one whose account it is"
             )

@@ -50,7 +50,7 @@ extension SessionContext {
     /// The names of what a token of an identity provider is about.
     func names(of token: IssuedToken, installation: String?) -> IssuedNames {
         issuedNaming.names(
-            issuer: token.issuer.issuer, subject: token.subject, providerSession: token.providerSession,
+            issuer: token.issuerName, subject: token.subject, providerSession: token.providerSession,
             installation: installation, token: token.digest)
     }
 }

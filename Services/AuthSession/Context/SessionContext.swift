@@ -22,12 +22,15 @@ struct SessionContext: Sendable {
     let accounts: AccountsFeedSync
     /// Nil where nobody can sign in with Apple.
     let apple: AppleSignIn?
+    /// Nil where no Services key is configured.
+    let appleTokens: AppleTokenRevoker?
     /// Nil where no other identity provider is trusted.
     let issuers: TrustedIssuers?
     /// At which people sign in by their web pages.
     let providers: SignInProviders
     let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming
+    let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
     /// For how many seconds the operator keeps backups; nil when that is not stated.

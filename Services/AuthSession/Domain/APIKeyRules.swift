@@ -13,7 +13,7 @@ enum APIKeyRules {
     /// The name of a new key as it is kept. Throws `invalidRequest` that says what is wrong with the request.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...100).contains(name.count), name.utf8.count <= 400, name.isOneLine else {
+        guard (1...100).contains(name.length), name.isOneLine else {
             throw ServiceError(.invalidRequest, "the name of an API key has 1 to 100 characters and is one line")
         }
         guard !request.scopes.isEmpty else {
@@ -55,7 +55,7 @@ enum APIKeyRules {
     static func passkeyName(_ name: String?) throws(ServiceError) -> String {
         guard let name else { return "Passkey" }
         let text = String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        guard (1...64).contains(text.count), text.utf8.count <= 256, text.isOneLine else {
+        guard (1...64).contains(text.length), text.isOneLine else {
             throw ServiceError(.invalidRequest, "a passkey has a name of 1 to 64 characters on one line")
         }
         return text

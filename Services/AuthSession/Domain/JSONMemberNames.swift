@@ -1,6 +1,7 @@
 // The names in a JSON object, to see that each stands once.
 
 import Foundation
+import Models
 
 /// Finds the names of a JSON object's members.
 ///
@@ -14,7 +15,7 @@ enum JSONMemberNames {
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,
             (try? JSONDecoder().decode(AnyJSONObject.self, from: Data(json))) != nil
         else { return nil }
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         var depth = 0
         var expectsName = false
         var index = 0
@@ -29,7 +30,7 @@ enum JSONMemberNames {
             case UInt8(ascii: "\""):
                 let end = endOfString(json, from: index)
                 if depth == 1, expectsName {
-                    guard let name = text(json[index...end]), names.insert(name).inserted else { return nil }
+                    guard let name = text(json[index...end]), names.insert(ExactText(name)).inserted else { return nil }
                     expectsName = false
                 }
                 index = end
@@ -37,7 +38,7 @@ enum JSONMemberNames {
             }
             index += 1
         }
-        return names
+        return Set(names.map(\.text))
     }
 
     /// Where the string that begins at `start` has its closing quote.

@@ -50,7 +50,7 @@ struct SignInNotice: Hashable, Sendable {
     let account: AccountID
     /// Tells it from others.
     let id: String
-    /// The client, as it said of itself.
+    /// The client, as its person is told of it (`ClientName`).
     let client: Personal<String>?
     let at: UnixTime
     /// When identity took it over, which tells by mail; nil until then.
@@ -68,51 +68,5 @@ struct SignInNotice: Hashable, Sendable {
         var notice = self
         (notice.locale, notice.mailedAt) = (locale, moment)
         return notice
-    }
-}
-
-extension SessionClient {
-    /// The most characters of what a person is told of a client.
-    private static let maximumShown = 80
-
-    /// The client for people, as it said of itself: the device and its system, or else what it is called. Nil when it
-    /// said nothing.
-    var shownText: String? {
-        let system = [osName, osVersion].compactMap { $0 }.joined(separator: " ")
-        let parts = [deviceModel, system.isEmpty ? nil : system].compactMap { $0 }
-        let text = parts.isEmpty ? userAgent ?? "" : parts.joined(separator: ", ")
-        // Whatever turns or breaks the line is left out: this stands in the middle of a sentence.
-        let scalars: [Unicode.Scalar] = text.unicodeScalars.filter { !$0.isControl && !$0.isFormatting }
-        let shown = String(String.UnicodeScalarView(withoutAddresses(scalars))).prefix(SessionClient.maximumShown)
-            .trimmingCharacters(in: .whitespaces)
-        return shown.isEmpty ? nil : shown
-    }
-
-    /// The text without what mail programs take for an address. Anybody can make an account with somebody else's address, and
-    /// would have this server send them a link of their choice. Names of devices and versions keep their form: in these a
-    /// digit stands behind each dot.
-    private func withoutAddresses(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        scalars.indices.map { index -> Unicode.Scalar in
-            let scalar = scalars[index]
-            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-            switch scalar {
-            case "@", ":", "\u{3002}", "\u{FF0E}", "\u{FF61}": return " "
-            case ".":
-                guard let next else { return scalar }
-                return ("0"..."9").contains(next) ? scalar : " "
-            case "/": return next == "/" ? " " : scalar
-            default: return scalar
-            }
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it only changes how the text around it is shown, as overrides of its direction do, or ends a line.
-    fileprivate var isFormatting: Bool {
-        switch properties.generalCategory {
-        case .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-        default: false
-        }
     }
 }

@@ -8,6 +8,11 @@ extension ServiceError {
     static let noSuchSession = ServiceError(.notFound, "the account has no such living session")
     static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
 
+    /// What somebody is told whose account takes two steps, and who shows a token of an identity provider with each request.
+    static let secondStepApart = ServiceError(
+        .secondStepNeeded,
+        "this account takes a second step, which a token of an identity provider does not; sign in in another way")
+
     /// What whoever shows a token of a session that has ended is told.
     static func over(_ reason: SessionEnd.Reason) -> ServiceError {
         switch reason.refusal {

@@ -39,7 +39,7 @@ struct SessionEnd: Hashable, Sendable {
 
     /// Why a session has ended. The raw value is stored, and is what the log says.
     enum Reason: String, Sendable, CaseIterable {
-        /// Its person signed out, here or from another device.
+        /// Its person signed out, here or from another device, or removed the link by which it began.
         case signedOut = "signed-out"
         /// The account had too many.
         case limit

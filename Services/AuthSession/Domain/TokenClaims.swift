@@ -5,8 +5,12 @@ import Models
 /// The claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
 struct TokenClaims: Sendable {
     var issuer: String?
+    /// The tenant of the issuer, where it has several, as Microsoft Entra does (`tid`).
+    var tenant: String?
     /// Who it is about. Identifies a person: never stored, never logged.
     var subject: String?
+    /// What Apple calls the person until 60 days after their app has moved to another team (`transfer_sub`). As `subject`.
+    var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
     var notBefore: UnixTime?
@@ -32,7 +36,9 @@ extension TokenClaims {
 extension TokenClaims: Decodable {
     private enum CodingKeys: String, CodingKey {
         case issuer = "iss"
+        case tenant = "tid"
         case subject = "sub"
+        case transferSubject = "transfer_sub"
         case audience = "aud"
         case expiresAt = "exp"
         case notBefore = "nbf"
@@ -56,7 +62,9 @@ extension TokenClaims: Decodable {
             return UnixTime(milliseconds: Int64(seconds * 1000))
         }
         issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+        tenant = try? container.decodeIfPresent(String.self, forKey: .tenant)
         subject = try container.decodeIfPresent(String.self, forKey: .subject)
+        transferSubject = try? container.decodeIfPresent(String.self, forKey: .transferSubject)
         if let one = try? container.decodeIfPresent(String.self, forKey: .audience) {
             audiences = [one]
         } else {

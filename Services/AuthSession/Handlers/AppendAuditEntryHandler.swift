@@ -1,4 +1,4 @@
-// Answers AppendAuditEntry: what an operator does is written down.
+// Answers AppendAuditEntry: what an operator does at the edge, and looks at, is written down.
 
 import Models
 
@@ -7,7 +7,10 @@ struct AppendAuditEntryHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: AppendAuditEntry, _ context: MessageContext) async throws -> Done {
-        try await service.store.appendAuditEntry(request.call, at: service.clock.now())
+        let caller = try await service.judge(request.credential)
+        let audited = AuditedSubject(account: request.call.account, key: request.call.subjectKey)
+        let call = caller.call(request.call.call, audited, outcome: request.call.outcome, context)
+        try await service.store.appendAuditEntry(call, at: service.clock.now())
         return Done()
     }
 }

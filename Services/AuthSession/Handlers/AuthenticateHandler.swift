@@ -34,6 +34,7 @@ struct AuthenticateHandler: Sendable {
                 return answer(
                     found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refusal(code, found)
+            case .secondStepNeeded(let found): return refusal(.secondStepNeeded, found)
             // Whoever shows a token with each request learns at the exchange how to take the erasure back.
             case .erasurePending(_, let found): return refusal(.accountGone, found)
             }

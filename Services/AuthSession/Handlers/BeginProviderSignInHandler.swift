@@ -28,7 +28,10 @@ struct BeginProviderSignInHandler: Sendable {
         }
         let endpoint: URL
         do throws(ProviderSignInFailure) {
-            endpoint = try await provider.addresses.metadata().authorizationEndpoint
+            let metadata = try await provider.addresses.metadata()
+            // Nobody is sent away whose answer could not be taken.
+            _ = try provider.exchange.proof(at: metadata)
+            endpoint = metadata.authorizationEndpoint
         } catch {
             service.refused(error, at: provider, context)
             throw ServiceError(.unavailable, error.text(provider.settings.name), retryAfter: 60)

@@ -73,6 +73,7 @@ struct ExchangeTokenHandler: Sendable {
                 cancelsErasure: try cancelsErasure(request, token, now), context)
             switch found {
             case .refused(let code, _): throw ServiceError.refusing(code)
+            case .secondStepNeeded: throw ServiceError.secondStepApart
             case .erasurePending(let error, _): throw error
             case .lives(let found):
                 guard let session = found.value else { throw ServiceError.invalidToken }

@@ -16,8 +16,8 @@ struct FinishProviderSignInHandler: Sendable {
         let begun = try await begun(request, context)
         let provider = try service.providers.find(begun.provider)
         do throws(ProviderSignInFailure) {
-            let vouched = try await provider.vouchedPerson(request, to: begun, source: context.source)
-            let code = try await code(vouched.token, addressIsVerified: vouched.addressIsVerified, begun)
+            let person = try await provider.vouchedPerson(request, to: begun, source: context.source)
+            let code = try code(person, begun, at: provider)
             service.metrics.countProviderSignIn(at: begun.provider, nil)
             return reply(begun, [("code", code.value)])
         } catch {
@@ -40,8 +40,8 @@ struct FinishProviderSignInHandler: Sendable {
         guard let shown = request.binding,
             begun.bindingHash.equalsInConstantTime(Array(SHA256.hash(data: Data(shown.value.utf8))))
         else { throw refusal("browser", context) }
-        let spent = SpentToken(name: service.issuedNaming.spent(request.state), end: begun.end)
-        guard try await service.store.spendOnce(spent, at: now) else { throw refusal("state-used", context) }
+        let spent = SpentToken(name: service.issuedNaming.spent(request.state), end: begun.end, mayRepeat: false)
+        guard try await service.store.spend(spent, at: now) else { throw refusal("state-used", context) }
         return begun
     }
 
@@ -55,18 +55,27 @@ struct FinishProviderSignInHandler: Sendable {
     }
 
     private func code(
-        _ token: IssuedToken, addressIsVerified: Bool, _ begun: BegunSignIn
-    ) async throws(ProviderSignInFailure) -> SecretText {
-        let naming = service.issuedNaming
+        _ person: VouchedPerson, _ begun: BegunSignIn, at provider: SignInProvider
+    ) throws(ProviderSignInFailure) -> SecretText {
+        let (naming, token) = (service.issuedNaming, person.token)
         let origin = VouchedOrigin(
-            issuer: token.issuer.issuer, person: naming.person(issuer: token.issuer.issuer, subject: token.subject),
+            issuer: token.issuer.issuer, person: naming.person(issuer: token.issuerName, subject: token.subject),
             providerSession: token.providerSession.map {
-                naming.providerSession(issuer: token.issuer.issuer, id: $0)
+                naming.providerSession(issuer: token.issuerName, id: $0)
             }, issuedAt: token.issuedAt)
-        let vouched = VouchedSignIn(
-            issuer: token.issuer.issuer, subjectHash: token.subjectHash, claims: token.person,
-            addressIsVerified: addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
+        var vouched = VouchedSignIn(
+            issuer: token.issuerName, subjectHash: token.subjectHash, claims: token.person,
+            addressIsVerified: person.addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
             end: service.clock.now().adding(seconds: VouchedSignIn.lifetime), origin: origin)
+        if provider.isApple {
+            do throws(TokenRefusal) {
+                vouched.apple = VouchedSignIn.Apple(
+                    names: try AppleNames(person.claims), client: provider.signIn.clientID,
+                    refreshToken: person.refreshToken)
+            } catch {
+                throw .token(error)
+            }
+        }
         do { return try service.signInSeal.sealed(vouched) } catch { throw .malformed("its claims cannot be kept") }
     }
 
@@ -87,6 +96,6 @@ extension IssuedNaming {
 extension IssuedToken {
     /// What identity knows the person by; see `RecogniseIssuedUser`.
     var subjectHash: String {
-        opaqueIDText(SHA256.hash(data: Data(Array(issuer.issuer.utf8) + [0] + Array(subject.utf8))))
+        opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }
 }

@@ -68,7 +68,7 @@ struct IntrospectTokenHandler: Sendable {
         let session = found.flatMap { service.limits.expiry(of: $0) > now ? $0 : nil }
         return LivingToken(
             kind: .identity, account: session?.account ?? account, session: session?.id,
-            issuer: token.issuer.issuer, audiences: token.audiences, programs: token.programs,
+            issuer: token.issuerName, audiences: token.audiences, programs: token.programs,
             issuedAt: token.issuedAt.map { UnixTime(milliseconds: 0).adding(seconds: $0) }, expiresAt: token.expiresAt)
     }
 

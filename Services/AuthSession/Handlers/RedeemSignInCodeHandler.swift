@@ -16,23 +16,32 @@ struct RedeemSignInCodeHandler: Sendable {
     }
 
     private func signIn(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
+        var grant: VouchedSignIn.Apple?
         // Whoever signs in on a device of theirs means to stay signed in, unless the page for accounts asks.
-        try await service.signIn(
+        let signedIn = try await service.signIn(
             by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {
             let vouched = try vouched(request, context)
-            let spent = SpentToken(name: service.issuedNaming.spent(request.signInCode), end: vouched.end)
+            let spent = SpentToken(
+                name: service.issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
             // `begin` checks this again. It is checked here first, so that an old code cannot bring an erased account
             // back.
-            guard try await service.store.maySpend(spent.name, at: service.clock.now()) else {
+            guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent
             }
-            try await service.checkAccountMayBeMade()
-            var recognised = try await recognise(vouched, request, context)
+            grant = vouched.apple
+            let account = try await appleAccount(vouched)
+            try await service.checkAccountMayBeMade(id: account)
+            var recognised = try await recognise(vouched, ofApple: account, request, context)
             recognised.token = spent
             recognised.rest.vouched = vouched.origin
             return recognised
         }
+        if let grant, let token = grant.refreshToken {
+            service.appleTokens?.receive(
+                .refreshToken(token), of: signedIn.profile.account, client: grant.client, context)
+        }
+        return signedIn
     }
 
     private func vouched(_ request: RedeemSignInCode, _ context: MessageContext) throws -> VouchedSignIn {
@@ -48,34 +57,51 @@ struct RedeemSignInCodeHandler: Sendable {
         return vouched
     }
 
+    /// The account of a person of Apple; nil for a person of any other provider.
+    private func appleAccount(_ vouched: VouchedSignIn) async throws -> AccountID? {
+        guard let names = vouched.apple?.names else { return nil }
+        return try await service.store.appleAccount(names)
+    }
+
     private func recognise(
-        _ vouched: VouchedSignIn, _ request: RedeemSignInCode, _ context: MessageContext
+        _ vouched: VouchedSignIn, ofApple account: AccountID?, _ request: RedeemSignInCode, _ context: MessageContext
     ) async throws -> Recognised {
+        if let account {
+            let person = try await service.client.send(
+                RecogniseAppleUser(account: account, cancelsErasure: request.cancelsErasure), context)
+            return Recognised(person: person)
+        }
         let address = vouched.addressIsVerified ? vouched.claims.email : nil
         guard let password = request.password, let address else {
             let person = try await service.client.send(
                 RecogniseIssuedUser(
                     issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims,
                     cancelsErasure: request.cancelsErasure,
-                    verifiedAddress: request.makesAccount == true ? nil : address), context)
-            return Recognised(person: person)
+                    verifiedAddress: request.makesAccount == true ? nil : address, takesSecondStep: true,
+                    skipsSecondStep: service.issuers?.trustsSecondStep(of: vouched.issuer) ?? false), context)
+            return Recognised(person: person, rest: rest(after: person, vouched, request))
         }
         let proved = try await service.client.send(
             VerifyPassword(
                 signInMethod: .password, login: address, password: password,
                 cancelsErasure: request.cancelsErasure, takesSecondStep: true), context)
         if proved.firstStep != nil {
-            let link = PendingLink(
-                issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims)
-            // A link is a way in that stays, so it waits for the second step.
-            return Recognised(
-                person: proved,
-                rest: Recognised.Rest(cancelsErasure: request.cancelsErasure ?? false, link: link))
+            return Recognised(person: proved, rest: rest(after: proved, vouched, request))
         }
         let linked = try await service.client.send(
             LinkIssuedUser(
                 account: proved.profile.account, recognisedAt: proved.verifiedAt, issuer: vouched.issuer,
                 subjectHash: vouched.subjectHash, claims: vouched.claims), context)
         return Recognised(person: linked)
+    }
+
+    /// A link is a way in that stays, and what a provider says of its person is kept: both wait for the second step.
+    private func rest(
+        after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
+    ) -> Recognised.Rest {
+        guard person.firstStep != nil else { return Recognised.Rest() }
+        return Recognised.Rest(
+            cancelsErasure: request.cancelsErasure ?? false,
+            link: PendingLink(issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims))
     }
 }

@@ -9,7 +9,10 @@ struct RequestEmailChangeHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: RequestEmailChange, _ context: MessageContext) async throws -> RequestEmailCode.Reply {
-        guard let session = try await service.living(request.session, of: request.account) else {
+        guard
+            let session = try await service.living(
+                request.session, of: request.account, shown: request.shown, request.proof, context)
+        else {
             throw ServiceError(.invalidToken, "this session has ended; sign in again")
         }
         var person: EraseAccount.Person?

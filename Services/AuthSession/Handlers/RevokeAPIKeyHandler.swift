@@ -1,5 +1,6 @@
 // Answers RevokeAPIKey: an operator revokes an API key.
 
+import MessageBus
 import Models
 
 /// Answers `RevokeAPIKey`.
@@ -14,6 +15,22 @@ struct RevokeAPIKeyHandler: Sendable {
         case .revokedBefore: break
         case .unknown: throw ServiceError(.notFound, "there is no such API key")
         }
+        try await endWebhook(ofLast: request.id, at: now, context)
         return Done()
+    }
+
+    /// Nothing is posted any more to a publisher of whom no key is left. Where that fails the answer says so, and whoever
+    /// revokes the key again finishes it.
+    private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
+        let keys = try await service.store.listAPIKeys()
+        guard let publisher = keys.first(where: { $0.id == id })?.publishing,
+            keys.allSatisfy({ $0.id == id || $0.publishing != publisher || !$0.counts(at: now) })
+        else { return }
+        do throws(BusError) {
+            _ = try await service.client.send(RemoveWebhook(publisher: publisher), context)
+        } catch {
+            // Where there is none, its events are posted nowhere.
+            guard case .refused(let refusal) = error, refusal.code == .notFound else { throw error }
+        }
     }
 }

@@ -1,6 +1,5 @@
 // Answers SignInWithApple: a person signs in with Apple.
 
-import AppleAccounts
 import MessageBus
 import Models
 
@@ -13,32 +12,31 @@ struct SignInWithAppleHandler: Sendable {
 
     func handle(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
         guard let apple = service.apple else { throw AppleSignIn.notSetUp }
-        var audiences: [String] = []
+        var client: String?
         // An app that signs in with Apple means to stay signed in.
         let signedIn = try await service.signIn(
             by: SignInWithAppleHandler.signInMethod, request.kind, isRemembered: true, context
         ) {
             let token = try await service.verify(
                 request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
-            audiences = token.claims.audiences
-            guard let subject = token.claims.subject,
-                let account = AppleAccount(appleUserID: subject, domain: apple.domain)
-            else { throw TokenRefusal.subject }
+            client = token.claims.audiences.first(where: apple.verifier.issuer.audiences.contains)
+            let account = try await service.store.appleAccount(AppleNames(token.claims))
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: service.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
             // `begin` checks this again. It is checked here first, so that an old token cannot bring an erased account
             // back.
             let now = service.clock.now()
-            let isNew = try await service.store.maySpend(spent.name, at: now)
+            let isNew = try await service.store.maySpend(spent, at: now)
             guard isNew else { throw TokenRefusal.spent }
-            try await service.checkAccountMayBeMade(id: account.id)
+            try await service.checkAccountMayBeMade(id: account)
             let person = try await service.client.send(
-                RecogniseAppleUser(account: account.id, cancelsErasure: request.cancelsErasure), context)
+                RecogniseAppleUser(account: account, cancelsErasure: request.cancelsErasure), context)
             return Recognised(person: person, token: spent)
         }
-        if let code = request.authorizationCode {
-            apple.tokens?.receive(code, of: signedIn.profile.account, audiences: audiences, context)
+        if let code = request.authorizationCode, let client {
+            service.appleTokens?.receive(
+                .code(code, redirectURI: request.redirectURI), of: signedIn.profile.account, client: client, context)
         }
         return signedIn
     }

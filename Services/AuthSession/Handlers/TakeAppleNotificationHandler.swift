@@ -1,6 +1,5 @@
 // Answers TakeAppleNotification: Apple tells what a person has decided about an app.
 
-import AppleAccounts
 import MessageBus
 import Models
 
@@ -14,10 +13,8 @@ struct TakeAppleNotificationHandler: Sendable {
         do {
             let token = try await service.verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }
-            guard let account = AppleAccount(appleUserID: notification.subject, domain: apple.domain) else {
-                throw TokenRefusal.subject
-            }
-            try await take(notification, of: account.id, context)
+            let account = try await service.store.appleAccount(AppleNames(userID: notification.subject))
+            try await take(notification, of: account, context)
             return Done()
         } catch let refusal as TokenRefusal {
             service.log.refusedNotification(refusal, context)

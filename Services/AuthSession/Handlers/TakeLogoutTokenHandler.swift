@@ -15,7 +15,7 @@ struct TakeLogoutTokenHandler: Sendable {
         guard let issuers = service.issuers else { throw TakeLogoutTokenHandler.refusal }
         do {
             let told = try await issuers.logout(request.token, source: context.source)
-            try await take(told.logout, of: told.issuer.issuer, called: told.issuer.name, until: told.end, context)
+            try await take(told.logout, of: told.iss, called: told.issuer.name, until: told.end, context)
             return Done()
         } catch let refused as RefusedToken {
             service.log.refusedLogout(refused, context)

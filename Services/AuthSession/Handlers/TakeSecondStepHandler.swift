@@ -20,14 +20,14 @@ struct TakeSecondStepHandler: Sendable {
     private func signIn(
         _ pending: PendingSignIn, _ request: TakeSecondStep, _ context: MessageContext
     ) async throws -> SignedIn {
-        let ticket = SpentToken(name: service.issuedNaming.spent(request.ticket), end: pending.end)
+        let ticket = SpentToken(name: service.issuedNaming.spent(request.ticket), end: pending.end, mayRepeat: false)
         return try await service.signIn(
             by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
         ) {
             guard pending.end > service.clock.now() else { throw TokenRefusal.expired }
             // `begin` checks this again. It is checked here first, so that no code is used up for nothing.
             let spent = pending.spends ?? ticket
-            guard try await service.store.maySpend(spent.name, at: service.clock.now()) else {
+            guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent
             }
             return Recognised(

@@ -8,6 +8,8 @@ import ServiceSettings
 /// A verified token of an identity provider that the operator trusts, shown as a credential.
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
+    /// The `iss`: of its tenant, where the provider has several.
+    let issuerName: String
     /// The `sub`. Identifies a person: never stored, never logged.
     let subject: String
     /// The `sid`.
@@ -31,11 +33,20 @@ struct IssuedToken: Sendable {
 
 extension IssuedToken {
     init(_ token: VerifiedToken, of issuer: IssuerSettings, digest: [UInt8]) throws(TokenRefusal) {
-        guard let subject = token.claims.subject, let end = token.claims.expiresAt else { throw .malformed }
         guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: token.json) else {
             throw .malformed
         }
+        try self.init(token, saying: members, of: issuer, digest: digest)
+    }
+
+    /// - Parameter members: What the provider says of the person, by the token or beside it.
+    init(
+        _ token: VerifiedToken, saying members: [String: ClaimValue], of issuer: IssuerSettings, digest: [UInt8]
+    ) throws(TokenRefusal) {
+        guard let subject = token.claims.subject, let iss = token.claims.issuer, let end = token.claims.expiresAt
+        else { throw .malformed }
         self.issuer = issuer
+        issuerName = iss
         self.subject = subject
         self.digest = digest
         providerSession = token.claims.providerSession
@@ -43,7 +54,9 @@ extension IssuedToken {
         signedInAt = [token.claims.signedInAt, token.claims.issuedAt].compactMap(\.self).min()
         expiresAt = end
         audiences = token.claims.audiences
-        person = PersonClaims(members, issuer.claims)
+        var person = PersonClaims(members, issuer.claims)
+        if person.email != nil, members.sayThatEmailIsVerified { person.emailIsVerified = true }
+        self.person = person
         let claimed = issuer.claims.program.flatMap { members[$0] }
         guard !issuer.programs.isEmpty else {
             programs = nil
@@ -56,6 +69,17 @@ extension IssuedToken {
             case .texts(let programs): issuer.programs.filter(programs.contains)
             case .flag, .other: []
             }
+    }
+}
+
+extension [String: ClaimValue] {
+    /// Whether the provider says that its person has shown the e-mail address to be theirs.
+    var sayThatEmailIsVerified: Bool {
+        switch self["email_verified"] {
+        // Some providers write truth values as texts.
+        case .flag(true), .text("true"): true
+        default: false
+        }
     }
 }
 
@@ -95,20 +119,13 @@ extension PersonClaims {
             return text
         }
         self.init()
-        // RFC 5321, section 4.5.3.1.
-        if let address = text(names.email, atMost: 254), PersonClaims.isAddress(address) { email = Personal(address) }
+        email = text(names.email, atMost: EmailAddress.maximumBytes).flatMap { try? EmailAddress($0) }?.text
         firstName = text(names.firstName, atMost: 200).map { Personal($0) }
         lastName = text(names.lastName, atMost: 200).map { Personal($0) }
         if let name = names.phone, let number = text(name, atMost: 40).flatMap(PersonClaims.phoneNumber) {
             phone = Personal(number)
             if case .flag(true) = members["\(name)_verified"] { phoneIsVerified = true }
         }
-    }
-
-    /// Something before the last @ and something behind it, without spaces.
-    private static func isAddress(_ text: String) -> Bool {
-        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
-        return text.index(after: at) < text.endIndex && !text.contains(where: \.isWhitespace)
     }
 
     /// The number in E.164 form; nil for what is none.

@@ -33,8 +33,8 @@ actor KeySetCache {
     private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
-    /// Those that the issuer had, and has no more.
-    private var withdrawn = KeySet()
+    /// The names of those that the issuer had, and has no more.
+    private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
     /// When the keys were read for names from a source.
@@ -48,7 +48,7 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// The key with this id that verifies by this algorithm; without an id, the only key that does.
+    /// The key that verifies by this algorithm, as `KeySet.key` chooses it.
     ///
     /// - Parameter source: Where the token comes from; each source may start one reading of the keys a minute.
     /// - Throws: `TokenRefusal.key` when the issuer has no such key, `IssuerUnreachable` when it cannot be asked now.
@@ -61,7 +61,7 @@ actor KeySetCache {
             return key
         }
         // A key of another kind, or one that the issuer has taken back: nothing that is newer than the last reading.
-        if keys.hasKey(named: id) || withdrawn.hasKey(named: id) { throw TokenRefusal.key }
+        if keys.hasKey(named: id) || id.map(withdrawn.contains) ?? false { throw TokenRefusal.key }
         if id == nil, keys.isAmbiguous(algorithm), oldFrom.map({ now < $0 }) ?? false { throw TokenRefusal.key }
         try await readAgain(for: source, at: now)
         if let key = keys.key(id, algorithm) { return key }
@@ -69,18 +69,18 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// The only key that verifies by this algorithm, when it is no longer `key`; else nil.
+    /// The key that verifies by this algorithm, when it is no longer `key`; else nil.
     ///
-    /// A token that names no key does not show that the key has changed, so the keys are read again as for an unknown
-    /// id.
+    /// Where the token or the key has no name, the token does not show that the key has changed, so the keys are read
+    /// again as for an unknown id.
     ///
     /// - Throws: `IssuerUnreachable` when the issuer cannot be asked now.
-    func onlyKey(
-        after key: VerificationKey, _ algorithm: TokenAlgorithm, for source: String
+    func key(
+        after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
         try await readAgain(for: source, at: clock.now())
         guard isReachable else { throw unreachable(source) }
-        guard let next = keys.key(nil, algorithm), next.fingerprint != key.fingerprint else { return nil }
+        guard let next = keys.key(id, algorithm), next.fingerprint != key.fingerprint else { return nil }
         return next
     }
 
@@ -115,9 +115,9 @@ actor KeySetCache {
         defer { reading = nil }
         do {
             let (keys, lifetime) = try await read()
-            let gone = self.keys.missing(in: keys)
-            withdrawn = (withdrawn.count < KeySetCache.maximumWithdrawn ? gone.joined(with: withdrawn) : gone)
-                .missing(in: keys)
+            let gone = self.keys.names.subtracting(keys.names)
+            withdrawn = (withdrawn.count < KeySetCache.maximumWithdrawn ? gone.union(withdrawn) : gone)
+                .subtracting(keys.names)
             self.keys = keys
             oldFrom = now.adding(seconds: lifetime)
             isReachable = true

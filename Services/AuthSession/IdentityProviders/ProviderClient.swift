@@ -8,8 +8,8 @@ import ServiceRuntime
 final class ProviderClient: Sendable {
     /// How long an answer may take with all of its body.
     static let timeout = Duration.seconds(5)
-    /// The most bytes of an answer.
-    static let largest = 64 << 10
+    /// The most bytes of an answer: of a discovery document, a key set, tokens, or what is told of a person.
+    static let largest = 512 << 10
 
     /// What a provider says.
     typealias Answer = WebClient.Answer
@@ -26,20 +26,27 @@ final class ProviderClient: Sendable {
     /// Closes its connections, after the last request.
     func close() async { await web.close() }
 
-    func get(_ url: URL) async throws(Failure) -> Answer {
-        try await web.get(url, headers: ProviderClient.acceptance)
+    /// - Parameter token: Shown as a bearer token (RFC 6750, section 2.1); nil to show none.
+    func get(_ url: URL, bearing token: SecretText? = nil) async throws(Failure) -> Answer {
+        try await web.get(url, headers: ProviderClient.acceptance + ProviderClient.authorization(token))
     }
 
     /// Posts a form (application/x-www-form-urlencoded).
     ///
-    /// - Parameter credentials: Shown by HTTP Basic (RFC 6749, section 2.3.1); nil to show none.
+    /// - Parameters:
+    ///   - credentials: Shown by HTTP Basic (RFC 6749, section 2.3.1); nil to show none.
+    ///   - token: As for `get`.
     func post(
-        _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil
+        _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil,
+        bearing token: SecretText? = nil
     ) async throws(Failure) -> Answer {
-        let fields = form.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
-        return try await web.post(
-            Array(fields.joined(separator: "&").utf8), as: "application/x-www-form-urlencoded", to: url,
-            headers: ProviderClient.acceptance + (credentials.map { [ProviderClient.authorization($0)] } ?? []))
+        let authorization =
+            ProviderClient.authorization(token) + (credentials.map { [ProviderClient.authorization($0)] } ?? [])
+        return try await web.post(form, to: url, headers: ProviderClient.acceptance + authorization)
+    }
+
+    private static func authorization(_ token: SecretText?) -> [(name: String, value: String)] {
+        token.map { [(name: "Authorization", value: "Bearer \($0.value)")] } ?? []
     }
 
     private static func authorization(
@@ -50,12 +57,7 @@ final class ProviderClient: Sendable {
     }
 
     /// A text in the encoding of forms and queries.
-    static func escaped(_ text: String) -> String {
-        text.utf8.map { byte in
-            byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + opaqueIDText([byte]).uppercased()
-        }.joined()
-    }
+    static func escaped(_ text: String) -> String { WebClient.formEncoded(text) }
 }
 
 extension ProviderClient.Answer {

@@ -14,8 +14,9 @@ struct VerifiedToken: Sendable {
     let digest: [UInt8]
     /// Nil where the token names none, and the issuer had no other.
     let keyID: String?
-    /// The key that verified it.
+    /// The key that verified it, and by which algorithm.
     let key: VerificationKey
+    let algorithm: TokenAlgorithm
 }
 
 /// Verifies tokens of one issuer. Nothing is remembered of a token.
@@ -42,15 +43,18 @@ struct TokenVerifier: Sendable {
         }
         try issuer.check(claims, for: purpose, at: clock.now())
         var key = try await keys.key(keyID, algorithm, for: source)
-        var isGenuine = key.verifies(token.signature, of: token.signedPart)
-        if !isGenuine, keyID == nil, let next = try await keys.onlyKey(after: key, algorithm, for: source) {
+        var isGenuine = key.verifies(token.signature, of: token.signedPart, by: algorithm)
+        if !isGenuine, keyID == nil || key.id == nil,
+            let next = try await keys.key(after: key, keyID, algorithm, for: source)
+        {
             key = next
-            isGenuine = key.verifies(token.signature, of: token.signedPart)
+            isGenuine = key.verifies(token.signature, of: token.signedPart, by: algorithm)
         }
         checked(isGenuine)
         guard isGenuine else { throw TokenRefusal.signature }
+        try issuer.check(key, signing: claims)
         return VerifiedToken(
             claims: claims, json: token.claims, digest: Array(SHA256.hash(data: token.signedPart)), keyID: keyID,
-            key: key)
+            key: key, algorithm: algorithm)
     }
 }

@@ -32,6 +32,7 @@ final class TrustedIssuers: Sendable {
         let token: IssuedToken
         let keyID: String?
         let key: VerificationKey
+        let algorithm: TokenAlgorithm
     }
 
     private struct State {
@@ -52,8 +53,9 @@ final class TrustedIssuers: Sendable {
         members = Dictionary(
             environment.settings.issuers.map { settings in
                 let issuer = TrustedIssuer(
-                    name: settings.issuer, label: settings.name, audiences: Set(settings.audiences),
-                    clientID: settings.signIn?.clientID, algorithms: Set(settings.algorithms.map(TokenAlgorithm.init)))
+                    name: settings.issuer, label: settings.name, tenants: settings.tenants,
+                    audiences: Set(settings.audiences), clientID: settings.signIn?.clientID,
+                    algorithms: Set(settings.algorithms))
                 let verifier = TokenVerifier(
                     issuer, keys: settings.keys, through: client, environment, metrics: metrics)
                 return (settings.issuer, Member(settings: settings, verifier: verifier))
@@ -65,6 +67,9 @@ final class TrustedIssuers: Sendable {
 
     /// What verifies the tokens of an issuer; nil for one that is not trusted.
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
+
+    /// Whether the operator trusts an issuer to have taken a second step where an account wants one.
+    func trustsSecondStep(of issuer: String) -> Bool { members[issuer]?.settings.trustsSecondStep ?? false }
 
     /// Verifies a token that is shown as a credential, and gives what it says.
     ///
@@ -79,7 +84,7 @@ final class TrustedIssuers: Sendable {
             let token = verified.token
             if token.end > clock.now(), let member = members[token.issuer.issuer],
                 let key = try? await member.verifier.keys.key(
-                    verified.keyID, verified.key.algorithm, for: source),
+                    verified.keyID, verified.algorithm, for: source),
                 key.fingerprint == verified.key.fingerprint
             {
                 return token
@@ -94,18 +99,18 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// What a logout token says, and when it ends.
+    /// What a logout token says, and which issuer, the `iss`, says it until when.
     ///
     /// - Throws: as `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
-        logout: LogoutToken, issuer: IssuerSettings, end: UnixTime
+        logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {
         let member = try member(of: text)
         do {
             let token = try await member.verifier.verify(text, for: .logout, source: source)
-            guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
+            guard let end = token.claims.expiresAt, let iss = token.claims.issuer else { throw TokenRefusal.malformed }
             return (
-                try LogoutToken(token.claims, json: token.json), member.settings,
+                try LogoutToken(token.claims, json: token.json), member.settings, iss,
                 end.adding(seconds: TrustedIssuer.leeway)
             )
         } catch let refusal as TokenRefusal {
@@ -118,7 +123,9 @@ final class TrustedIssuers: Sendable {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
         else { throw RefusedToken(reason: .malformed, issuer: nil) }
-        guard let member = claims.iss.flatMap({ members[$0] }) else { throw RefusedToken(reason: .issuer, issuer: nil) }
+        guard let iss = claims.iss,
+            let member = members[iss] ?? members.values.first(where: { $0.verifier.issuer.tenant(in: iss) != nil })
+        else { throw RefusedToken(reason: .issuer, issuer: nil) }
         return member
     }
 
@@ -141,7 +148,7 @@ final class TrustedIssuers: Sendable {
                     outcome = .success(
                         Verified(
                             token: try IssuedToken(token, of: member.settings, digest: digest), keyID: token.keyID,
-                            key: token.key))
+                            key: token.key, algorithm: token.algorithm))
                 } catch {
                     outcome = .failure(error)
                 }
@@ -153,15 +160,6 @@ final class TrustedIssuers: Sendable {
             }
             state.pending[digest] = task
             return task
-        }
-    }
-}
-
-extension TokenAlgorithm {
-    fileprivate init(_ algorithm: IssuerSettings.Algorithm) {
-        switch algorithm {
-        case .rs256: self = .rs256
-        case .es256: self = .es256
         }
     }
 }

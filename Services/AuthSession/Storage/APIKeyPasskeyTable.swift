@@ -90,10 +90,11 @@ struct APIKeyPasskeyTable {
     }
 
     /// Notes that somebody has signed in with a passkey.
-    func use(_ passkey: PasskeyID, signCount: UInt32, at now: UnixTime) throws(StorageError) {
+    func record(_ use: PasskeyUse, of passkey: PasskeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
-            UPDATE api_key_passkey SET sign_count = \(Int64(signCount)), last_used_at = \(now) WHERE id = \(passkey)
+            UPDATE api_key_passkey SET sign_count = \(Int64(use.signCount)), \
+            is_backup_eligible = \(use.isBackupEligible), last_used_at = \(now) WHERE id = \(passkey)
             """)
     }
 

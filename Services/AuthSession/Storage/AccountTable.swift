@@ -11,30 +11,35 @@ struct AccountTable {
 
     /// What is known of an account; nil when the feed has not named it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
-        try connection.first("SELECT status, sessions_end_before FROM account WHERE id = \(account)") {
-            row throws(StorageError) in
+        try connection.first(
+            "SELECT status, sessions_end_before, provider_sessions_end_before FROM account WHERE id = \(account)"
+        ) { row throws(StorageError) in
             // A status that is not known here is an error: by it nobody may be signed in.
             switch try row["status"] as KnownStatus {
             case .erased: .erased
             case .disabled: .disabled
-            case .active: .active(sessionsEndBefore: try row["sessions_end_before"])
+            case .active:
+                .active(
+                    sessionsEndBefore: try row["sessions_end_before"],
+                    providerSessionsEndBefore: try row["provider_sessions_end_before"])
             }
         }
     }
 
     /// Takes over what the feed says of an account, which thereby is one that the feed has.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
-        let (status, end, erasedAt): (KnownStatus, UnixTime?, UnixTime?) =
+        let (status, end, providersEnd, erasedAt): (KnownStatus, UnixTime?, UnixTime?, UnixTime?) =
             switch status {
-            case .active(let end): (.active, end, nil)
-            case .disabled: (.disabled, nil, nil)
-            case .erased: (.erased, nil, now)
+            case .active(let end, let providersEnd): (.active, end, providersEnd, nil)
+            case .disabled: (.disabled, nil, nil, nil)
+            case .erased: (.erased, nil, nil, now)
             }
         try connection.run(
             """
-            INSERT INTO account (id, status, sessions_end_before, erased_at, is_confirmed) \
-            VALUES (\(account), \(status), \(end), \(erasedAt), 1) ON CONFLICT (id) DO UPDATE SET \
+            INSERT INTO account (id, status, sessions_end_before, provider_sessions_end_before, erased_at, is_confirmed) \
+            VALUES (\(account), \(status), \(end), \(providersEnd), \(erasedAt), 1) ON CONFLICT (id) DO UPDATE SET \
             status = excluded.status, sessions_end_before = excluded.sessions_end_before, \
+            provider_sessions_end_before = excluded.provider_sessions_end_before, \
             erased_at = excluded.erased_at, is_confirmed = 1, \
             returned_at = CASE excluded.status WHEN 'erased' THEN NULL ELSE account.returned_at END
             """)

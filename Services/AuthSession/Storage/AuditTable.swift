@@ -18,7 +18,16 @@ struct AuditTable {
         }
     }
 
-    func insert(_ entry: AuditEntry) throws(StorageError) {
+    /// Appends an entry. Of two at once, whichever process writes them, one is behind the other: writes of the common
+    /// partition follow each other.
+    func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
+        let head = try head()
+        let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
+        try insert(entry)
+        return entry
+    }
+
+    private func insert(_ entry: AuditEntry) throws(StorageError) {
         let call = entry.call
         try connection.run(
             """

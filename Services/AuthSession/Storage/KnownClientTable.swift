@@ -94,8 +94,11 @@ struct KnownClientTable {
             WHERE notice_due_at <= \(now) ORDER BY notice_due_at, number
             """, limit: limit
         ) { row throws(StorageError) in
-            try SignInNotice(
-                number: row["number"], account: row["account"], id: row["notice_id"], client: row["notice_client"],
+            // A version before kept what the client said of itself.
+            let client: String? = try row["notice_client"]
+            return try SignInNotice(
+                number: row["number"], account: row["account"], id: row["notice_id"],
+                client: client.flatMap(ClientName.init).map { Personal($0.text) },
                 at: row["noticed_at"], mailedAt: row["notice_mailed_at"], locale: row["notice_locale"])
         }
         let next = now.adding(seconds: SignInNotice.claimSeconds)

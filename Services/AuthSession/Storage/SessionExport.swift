@@ -15,8 +15,12 @@ extension SessionSchema {
             "revoked_token": "names of tokens that count no more, which tell of no account",
             "spent_token": "hashes of tokens that were used, which tell of no account",
             "rereading": "how far the accounts feed is being read anew", "api_key": "keys of programs",
+            "apple_alias": "hashes of what Apple calls you where your app has moved to another company",
             "api_key_passkey": "with what operators sign in to the console, which tells of no account",
             "signing_key": "keys of this installation", "feed_credentials": "what has ended, for other services",
+            "performed_act": PerformedActTable.meaning,
+            "begun_act":
+                "acts of operators whose outcome is not known yet, which are evidence about them and not about you",
             "erasure_report": "what was erased of accounts that are gone",
             "audit_entry": "what operators have done, which is evidence about them and not about you",
         ])
@@ -98,7 +102,10 @@ extension SessionSchema {
 
     private static let appleTokens = ExportedTable(
         "apple_token", as: "apple-tokens", "By what Apple is told when your account is erased.",
-        [.init("created_at", .moment), .init("revoke_at", .moment), .init("failures", .whole)],
+        [
+            .init("client_id"), .init("created_at", .moment), .init("revoke_at", .moment), .init("failures", .whole),
+            .init("transfer_team"),
+        ],
         leftOut: ["number": number, "account": "the id of the account", "sealed": "a token of Apple, which is secret"],
         key: .number("t.number")
     ) { "apple_token t WHERE t.account = \($0) AND t.revoke_at IS NULL" }

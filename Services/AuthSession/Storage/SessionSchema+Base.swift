@@ -12,7 +12,9 @@ extension SessionSchema {
             "know the secret of the sessions", "report what was erased", "keep an audit log",
             "find the ended sessions of an account", "know the clients of accounts", "limit what keys publish",
             "tell push devices of sign-ins",
-            "keep security events", "keep passkeys of API keys",
+            "keep security events", "keep passkeys of API keys", "note acts of operators", "settle acts of operators",
+            "keep tokens of Apple for each client", "keep accounts of Apple when their app moves",
+            "end sessions with the link by which they began",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -27,6 +29,9 @@ extension SessionSchema {
             \(KnownClientTable.pushedNotices)
             \(SecurityEventTable.table)
             \(APIKeyPasskeyTable.table)
+            \(PerformedActTable.table)
+            \(BegunActTable.table)
+            \(AppleAliasTable.table)
             """)
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
@@ -157,6 +162,7 @@ extension SessionSchema {
             id TEXT PRIMARY KEY NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
             sessions_end_before INTEGER,
+            provider_sessions_end_before INTEGER,
             erased_at INTEGER,
             returned_at INTEGER,
             is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),
@@ -177,9 +183,12 @@ extension SessionSchema {
             sealed BLOB NOT NULL,
             created_at INTEGER NOT NULL,
             revoke_at INTEGER,
-            failures INTEGER NOT NULL DEFAULT 0
+            failures INTEGER NOT NULL DEFAULT 0,
+            -- NULL in rows of a version that kept the tokens of one app alone.
+            client_id TEXT,
+            transfer_team TEXT
         ) STRICT;
-        CREATE UNIQUE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
         CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
         """
 

@@ -34,7 +34,23 @@ enum SessionSchema {
         Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
         Migration("keep security events", sql: SecurityEventTable.table),
         Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
+        Migration("note acts of operators", sql: PerformedActTable.table),
+        Migration("settle acts of operators", sql: BegunActTable.table),
+        Migration("keep tokens of Apple for each client", sql: appleClients),
+        Migration(
+            "keep accounts of Apple when their app moves",
+            sql: "\(AppleAliasTable.table)\n\(AppleAliasTable.prepared)"),
+        Migration(
+            "end sessions with the link by which they began",
+            sql: "ALTER TABLE account ADD COLUMN provider_sessions_end_before INTEGER"),
     ]
+
+    /// An account has a token for each app and web page; the index was unique before.
+    private static let appleClients: SQL = """
+        ALTER TABLE apple_token ADD COLUMN client_id TEXT;
+        DROP INDEX apple_token_by_account;
+        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        """
 
     /// Names separated by commas; NULL where a key is not limited.
     private static let limitKeys: SQL = """

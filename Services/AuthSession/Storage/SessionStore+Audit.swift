@@ -4,15 +4,9 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Appends an entry. Of two at once, whichever process writes them, one is behind the other: writes like this one
-    /// follow each other.
+    /// Appends an entry.
     func appendAuditEntry(_ call: AuditedCall, at now: UnixTime) async throws(SessionStoreError) {
-        try await write { connection in
-            let table = AuditTable(connection: connection)
-            let head = try table.head()
-            try table.insert(
-                AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin))
-        }
+        try await write { _ = try AuditTable(connection: $0).append(call, at: now) }
     }
 
     /// Lists entries, the latest first.

@@ -134,6 +134,7 @@ extension SessionStore {
             counts.add(
                 try AppleTokenTable(connection: connection).count(of: account), of: "apple_token",
                 goneBy: now.adding(seconds: SessionLimits.keptAfterEnd))
+            counts.add(try AppleAliasTable(connection: connection).delete(of: account), of: "apple_alias")
             counts.add(try KnownClientTable(connection: connection).delete(of: account), of: "known_client")
             counts.add(try SecurityEventTable(connection: connection).delete(of: account), of: "security_event")
         } else if ended.isEmpty || status == .disabled {
@@ -173,7 +174,7 @@ extension SessionStore {
         if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: account) {
-            guard let reason = status.ends(row.record.authenticatedAt) else { continue }
+            guard let reason = status.ends(row.record.authenticatedAt, by: row.record.signInMethod) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }
         return ended

@@ -16,7 +16,7 @@ extension SessionStore {
     }
 
     /// What came of a passkey that was shown.
-    enum PasskeyUse: Sendable {
+    enum KeyPasskeyUse: Sendable {
         case used(APIKeySummary)
         /// The key counts for nothing, by this code.
         case keyIsOver(ErrorCode)
@@ -51,8 +51,8 @@ extension SessionStore {
     /// Notes that a passkey was shown, and gives its key. The passkey, its count and the key are judged once more, as they
     /// may have changed since the answer was verified.
     func useAPIKeyPasskey(
-        _ passkey: KeptKeyPasskey, credential id: [UInt8], signCount: UInt32, at now: UnixTime
-    ) async throws(SessionStoreError) -> PasskeyUse {
+        _ passkey: KeptKeyPasskey, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
+    ) async throws(SessionStoreError) -> KeyPasskeyUse {
         try await write { connection in
             let passkeys = APIKeyPasskeyTable(connection: connection)
             guard let kept = try passkeys.find(credential: id), kept.id == passkey.id else {
@@ -62,8 +62,8 @@ extension SessionStore {
                 return .keyIsOver(.invalidToken)
             }
             if let refusal = key.refusal(at: now) { return .keyIsOver(refusal) }
-            guard VerifiedAssertion.mayFollow(signCount, after: kept.signCount) else { return .refused(.counter) }
-            try passkeys.use(kept.id, signCount: signCount, at: now)
+            guard use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else { return .refused(.counter) }
+            try passkeys.record(use, of: kept.id, at: now)
             return .used(key)
         }
     }

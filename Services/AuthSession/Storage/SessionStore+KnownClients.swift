@@ -29,7 +29,7 @@ extension SessionStore {
         let isTold = !isExpected && noticed < KnownClients.maximumNoticesPerDay
         try table.insert(
             hash, of: account, isNoticed: !isExpected,
-            notice: isTold ? (session.record.id.text, session.client.shownText) : nil, at: now)
+            notice: isTold ? (session.record.id.text, ClientName(session.client)?.text) : nil, at: now)
     }
 
     /// Whether a client that is not remembered is none to tell of: it is the account's first, or one of its living

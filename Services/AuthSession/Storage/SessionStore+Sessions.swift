@@ -11,7 +11,7 @@ extension SessionStore {
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
-            if let token = session.spends, try !spent.maySpend(token.name, at: now) { return .spent }
+            if let token = session.spends, try !spent.maySpend(token, at: now) { return .spent }
             // Their person may have signed out at the provider since it vouched for them.
             if let vouched = session.vouched, try SignOutTable(connection: connection).refusal(of: vouched) != nil {
                 return .spent
@@ -29,23 +29,18 @@ extension SessionStore {
         }
     }
 
-    /// Whether an identity token may be used to sign in: it never was, or only a moment ago.
-    ///
-    /// - Parameter name: See `IssuedNaming.spent`.
-    nonisolated(nonsending) func maySpend(_ name: [UInt8], at now: UnixTime) async throws(SessionStoreError) -> Bool {
-        try await read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
+    /// Whether a token may be used to sign in: it never was, or only a moment ago where that is allowed.
+    nonisolated(nonsending) func maySpend(
+        _ token: SpentToken, at now: UnixTime
+    ) async throws(SessionStoreError) -> Bool {
+        try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
     }
 
-    /// Uses up what counts for one request; false when it was used before.
-    func spendOnce(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
-        try await write { try SpentTokenTable(connection: $0).spend(token, at: now) }
-    }
-
-    /// Uses an identity token up; false when it was used before, and not only a moment ago.
+    /// Uses a token up; false when it was used before, and not only a moment ago where that is allowed.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
-            guard try spent.maySpend(token.name, at: now) else { return false }
+            guard try spent.maySpend(token, at: now) else { return false }
             try spent.spend(token, at: now)
             return true
         }
@@ -63,7 +58,7 @@ extension SessionStore {
     {
         let record = session.record
         let status = try AccountTable(connection: connection).status(of: record.account)
-        if let reason = status?.ends(record.authenticatedAt) { return .refused(reason) }
+        if let reason = status?.ends(record.authenticatedAt, by: record.signInMethod) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
         try recordClient(of: session, beside: living, at: now, connection)

@@ -7,10 +7,10 @@ import Storage
 struct SpentTokenTable {
     let connection: Connection
 
-    /// Whether somebody may sign in with a token: nobody has yet, or only a moment ago.
-    func maySpend(_ name: [UInt8], at now: UnixTime) throws(StorageError) -> Bool {
-        let spentAt: UnixTime? = try connection.value("SELECT spent_at FROM spent_token WHERE name = \(name)")
-        return spentAt.map { SpentToken.mayRepeat(spentAt: $0, at: now) } ?? true
+    /// Whether somebody may sign in with a token: nobody has yet, or only a moment ago where that is allowed.
+    func maySpend(_ token: SpentToken, at now: UnixTime) throws(StorageError) -> Bool {
+        let spentAt: UnixTime? = try connection.value("SELECT spent_at FROM spent_token WHERE name = \(token.name)")
+        return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
     /// Notes that somebody has signed in with a token; the first time stays. Says whether this is the first time.

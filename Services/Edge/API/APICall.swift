@@ -41,8 +41,16 @@ struct APICall: Sendable {
         do {
             return try await services.send(message, context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
+    }
+
+    /// Sends what a publisher asks. What they ask in the operator's name is an act, by the key that they have shown.
+    func send<Act: OperatorAct & ServiceRequest>(_ act: Act, by publisher: Publisher) async throws(EdgeError)
+        -> Act.Reply
+    {
+        guard act.isOfOperator, let key = request.headers.apiKey else { return try await send(act) }
+        return try await services.send(act, to: Act.service, by: .apiKey(SecretText(key)), request.context)
     }
 
     /// Sends a message that holds a token. After too many wrong tokens from this address, another wrong one is answered
@@ -94,8 +102,8 @@ struct APICall: Sendable {
         try attempts.recordAttempt(kind, from: address)
     }
 
-    /// The language of whoever calls, as the app or the system that it runs on says; nil when neither does.
-    var language: String? { request.headers.client.languageTag ?? request.headers.preferredLanguage }
+    /// The languages of whoever calls, as `LanguageTag.list` reads them; nil when the request says none.
+    var languages: String? { request.headers.callerLanguages.text }
 
     private var address: String { request.context.client?.address?.value ?? "" }
 

@@ -33,6 +33,9 @@ enum AppRoutes {
         .call(AppCalls.renamePasskey, .account(renamePasskey)),
         .call(AppCalls.removePasskey, .account(removePasskey)),
         .call(AppCalls.beginPasskeyProof, .account(beginPasskeyProof)),
+        // Provider links
+        .call(AppCalls.listProviderLinks, .account(listProviderLinks)),
+        .call(AppCalls.removeProviderLink, .account(removeProviderLink)),
         // Second steps
         .call(AppCalls.takeSecondStep, .anybody(takeSecondStep)),
         .call(AppCalls.beginTOTP, .account(beginTOTP)),

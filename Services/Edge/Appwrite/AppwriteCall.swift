@@ -11,7 +11,7 @@ struct AppwriteCall: Sendable {
     let appwrite: AppwriteContext
     /// What travels with the messages. It says nothing of the client: what people use this API for, where they are and
     /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who
-    /// shows a password tells an address.
+    /// shows a password tells an address, and the language of what is sent to them.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -33,7 +33,7 @@ struct AppwriteCall: Sendable {
         do {
             return try await appwrite.services.send(message, context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
@@ -44,7 +44,7 @@ struct AppwriteCall: Sendable {
             let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
             if count.missing == 0 { return }
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: CountMissingAccounts.self)
         }
         throw .accountsMissing
     }
@@ -61,6 +61,7 @@ struct AppwriteCall: Sendable {
         var counted = context
         var client = ClientInfo()
         client.address = request.context.client?.address
+        client.locale = request.headers.callerLanguages.text
         counted.client = client
         let context = counted
         return try await appwrite.attempts.verified(.password, in: R.self, from: address, isWrong: isWrong) {
@@ -68,7 +69,7 @@ struct AppwriteCall: Sendable {
             do throws(BusError) {
                 return try await appwrite.services.send(message, context)
             } catch {
-                throw EdgeError(error)
+                throw EdgeError(error, asking: R.self)
             }
         }
     }

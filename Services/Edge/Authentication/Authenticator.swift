@@ -89,7 +89,8 @@ final class Authenticator: Sendable {
             guard let credential = try credential() else { throw .refused(.authenticationRequired) }
             let principal = try await principal(of: credential, request, servesStale: servesStale)
             if principal.account != nil { try accepted.check(principal) }
-            guard let caller = try Caller(principal, program: request.headers.program) else {
+            let shown = ShownCredential(credential, installation: request.headers.installation)
+            guard let caller = try Caller(principal, showing: shown, program: request.headers.program) else {
                 throw .refused(.invalidToken)
             }
             return caller
@@ -259,9 +260,9 @@ final class Authenticator: Sendable {
                 counts.recordStale()
                 return principal
             }
-            let away = EdgeError(error)
+            let away = EdgeError(error, asking: Authenticate.self)
             throw .cannotTell(away.cause, retryAfter: away.retryAfter, isOfProvider: away.isTold)
-        case .failed(let error): throw EdgeError(error)
+        case .failed(let error): throw EdgeError(error, asking: Authenticate.self)
         case .outdated: throw .cannotTell("every answer was older than the credentials feed")
         }
     }

@@ -10,6 +10,11 @@ extension EdgeError {
         case .invalidToken: EdgeError(code, "Invalid token")
         case .accountGone: EdgeError(code, "User not found")
         case .authenticationRequired: EdgeError(code, "Authentication required")
+        case .secondStepNeeded:
+            EdgeError(
+                code,
+                "this account takes a second step, which a token of an identity provider does not; sign in in another way"
+            )
         default: EdgeError(code, "")
         }
     }

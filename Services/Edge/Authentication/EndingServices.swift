@@ -13,14 +13,24 @@ struct EndingServices: Services {
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
         let reply = try await services.send(request, context)
-        switch R.code {
-        case SetAccountStatus.code, EraseAccount.code, RequestErasure.code, ResetPassword.code:
+        let act = request as? ActForOperator
+        switch act.map({ MessageCode(rawValue: $0.act) }) ?? R.code {
+        case SetAccountStatus.code, EraseAccount.code, EraseOwnAccount.code, RequestErasure.code, ResetPassword.code,
+            RemoveProviderLink.code:
             await authenticator.awaitEnds(ofAccounts: true, context)
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)
         case EndSession.code:
             // The feed says the same a moment later.
-            if let ended = request as? EndSession { authenticator.forget(session: ended.session) }
+            if let ended = (request as? EndSession) ?? (try? act?.read(as: EndSession.self)) {
+                authenticator.forget(session: ended.session)
+            }
+        case DecideMissingAccounts.code:
+            if act?.target == .authSession, let decided = try? act?.read(as: DecideMissingAccounts.self),
+                decided.decision == .erase
+            {
+                await authenticator.awaitEnds(ofAccounts: true, context)
+            }
         default: break
         }
         return reply
@@ -29,10 +39,6 @@ struct EndingServices: Services {
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
-        let reply = try await services.send(request, to: service, at: endpoint, context)
-        if service == .authSession, (request as? DecideMissingAccounts)?.decision == .erase {
-            await authenticator.awaitEnds(ofAccounts: true, context)
-        }
-        return reply
+        try await services.send(request, to: service, at: endpoint, context)
     }
 }

@@ -36,7 +36,13 @@ struct ClientHeaderNames: Sendable {
         guard let part, client[keyPath: part] == nil else { return }
         let value = bounded(field.value)
         guard !value.isEmpty else { return }
-        client[keyPath: part] = part == \.platform ? value.lowercased() : value
+        client[keyPath: part] =
+            switch part {
+            case \.platform: value.lowercased()
+            // What is no tag says nothing, and keeps nobody from registering.
+            case \.locale: LanguageTag(value)?.text
+            default: value
+            }
     }
 }
 

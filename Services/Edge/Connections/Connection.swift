@@ -6,8 +6,8 @@ import Synchronization
 
 /// One connection: its peer, what it is doing, and the slot (of the peer's concurrent requests) that its request takes.
 ///
-/// HTTP/1 answers one request after the other, so a connection takes one slot at most. The slot is given back when the
-/// request is answered or the client hangs up, whichever comes first.
+/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It has it until the client has
+/// read the answer but for what fits into the connection's own buffers.
 final class Connection: Sendable {
     /// The peer's address without its port; empty for a socket that has none.
     let peer: String
@@ -69,8 +69,8 @@ final class Connection: Sendable {
     /// All that came is answered.
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
-    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell; so what
-    /// works for the client goes on and keeps its slot, but for what has no end of its own.
+    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell; so
+    /// what works for the client goes on and keeps its slot, but for what has no end of its own.
     func recordHangUp() {
         let work = hangUp.withLock { state in
             state.hasCome = true
@@ -106,6 +106,15 @@ final class Connection: Sendable {
         }
         taken.withLock { $0 = Taken(counter: counter, isHeldForRequest: !isPeer) }
         return true
+    }
+
+    /// Room for an answer of the present request that waits for its client; nil for one that needs none. Throws 503
+    /// where there is none.
+    func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
+        guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
+        let share = BodyShare(of: counter.answers)
+        try share.add(bytes)
+        return share
     }
 
     /// Gives the present request's slot back, once.

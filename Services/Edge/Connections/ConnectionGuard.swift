@@ -9,7 +9,7 @@ import NIOHTTPTypes
 /// Watches one connection: ends requests that arrive too slowly and connections that stay quiet for too long, answers
 /// what is no HTTP, and tells the connection when its client hangs up.
 ///
-/// A request that arrives at once, as nearly all do, costs no timer.
+/// A request that arrives at once, and an answer that leaves at once, as nearly all do, cost no timer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -23,6 +23,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
+    /// How many bytes a client has to take within the idle timeout of what waits for it.
+    private let leastRead: Int
     /// Answers what is no HTTP at all.
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
@@ -32,8 +34,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var sawPart = false
     /// Requests whose answers have not left yet.
     private var unanswered = 0
-    /// Answers that are whole and have not left yet.
-    private var leaving = 0
+    /// Whether the head of an answer is written and its end is not.
+    private var isInsideAnswer = false
+    /// Whether a part of such an answer was to leave alone: it is made while it is sent.
+    private var isStreaming = false
+    /// Bytes of answers that were written and of which it is not watched when they leave; those that follow leave
+    /// later.
+    private var unwatched = 0
+    /// Bytes of answers that have not left yet.
+    private var waiting = 0
+    /// Bytes of answers that have left since the client's pace was looked at.
+    private var left = 0
     /// Whether nothing more is read.
     private var isGivenUp = false
     /// What is answered behind the requests that came before it.
@@ -44,16 +55,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isOutputClosed = false
     private var deadline: Scheduled<Void>?
     private var idleCheck: Scheduled<Void>?
-    /// Runs while the client does not read what is sent to it.
-    private var stall: Scheduled<Void>?
+    /// Runs while something waits for the client.
+    private var pace: Scheduled<Void>?
 
     init(
-        _ connection: Connection, requestTimeout: Duration, idleTimeout: Duration,
+        _ connection: Connection, requestTimeout: Duration, idleTimeout: Duration, leastReadingRate: Int = 0,
         refuse: @escaping @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
     ) {
         self.connection = connection
         self.requestTimeout = TimeAmount(requestTimeout)
         self.idleTimeout = TimeAmount(idleTimeout)
+        leastRead = max(1, Int(idleTimeout / .seconds(1) * Double(leastReadingRate)))
         self.refuse = refuse
     }
 
@@ -123,25 +135,62 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
+    /// What the head of an answer counts for; they differ little.
+    private static let headBytes = 256
+    /// Of so many bytes it is watched when they leave, and of the end of each answer.
+    private static let watchedBytes = 4096
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .end = Self.unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-        // An answer that the client still reads is not over: neither is the connection quiet, nor may it be closed.
+        var isEnd = false
+        switch Self.unwrapOutboundIn(data) {
+        case .head:
+            isInsideAnswer = true
+            unwatched += Self.headBytes
+        case .body(let bytes): unwatched += bytes.readableBytes
+        case .end:
+            isEnd = true
+            (isInsideAnswer, isStreaming) = (false, false)
+        }
+        guard isEnd || isStreaming || unwatched >= Self.watchedBytes else {
+            return context.write(data, promise: promise)
+        }
+        let bytes = unwatched
+        unwatched = 0
+        waiting += bytes
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { _ in self.recordAnswered(context) }
-        leaving += 1
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            self.waiting -= bytes
+            self.left += bytes
+            if self.waiting == 0 { self.endPace() }
+            // An answer that the client still reads is not over: neither is the connection quiet, nor may it be closed.
+            if isEnd { self.recordAnswered(context) }
+        }
         context.write(data, promise: written)
     }
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Little of an answer may wait here without the channel being full; nearly always none does.
-        if leaving > 0, stall == nil { startStall(context) }
+        isStreaming = isInsideAnswer
+        // Nearly always nothing waits here.
+        if waiting > 0, pace == nil { startPace(context) }
+    }
+
+    /// Closes the connection of a client that takes what waits for it more slowly than it may.
+    private func startPace(_ context: ChannelHandlerContext) {
+        left = 0
+        pace = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) {
+            self.pace = nil
+            if self.left < self.leastRead { context.close(promise: nil) } else { self.startPace(context) }
+        }
+    }
+
+    private func endPace() {
+        pace?.cancel()
+        pace = nil
     }
 
     private func recordAnswered(_ context: ChannelHandlerContext) {
         unanswered -= 1
-        leaving -= 1
-        if leaving == 0, context.channel.isWritable { cancelStall() }
         if isQuiescing || isInputClosed, isLeftUnfinished { return context.close(promise: nil) }
         guard unanswered == 0 else { return }
         if let refusal {
@@ -157,22 +206,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether nothing is due but the answer to a request that has not come to its end.
     private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // Also when it becomes writable: the client has read something, and has as long again for the rest.
-        cancelStall()
-        if !context.channel.isWritable || leaving > 0 { startStall(context) }
-        context.fireChannelWritabilityChanged()
-    }
-
-    private func startStall(_ context: ChannelHandlerContext) {
-        stall = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) { context.close(promise: nil) }
-    }
-
-    private func cancelStall() {
-        stall?.cancel()
-        stall = nil
-    }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return context.close(mode: mode, promise: promise) }
@@ -249,6 +282,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         cancelDeadline()
         idleCheck?.cancel()
         idleCheck = nil
-        cancelStall()
+        endPace()
     }
 }

@@ -45,8 +45,8 @@ struct ConnectionSetup: Sendable {
         let pipeline = channel.pipeline.syncOperations
         let framing = FramingBudget()
         try pipeline.addHandler(framing)
-        // Answers follow their requests one by one, and their fields are valid by their type. How an answer is framed the
-        // responder says, which knows whether it answers HEAD.
+        // Answers follow their requests one by one, and their fields are valid by their type. How an answer is framed
+        // the responder says, which knows whether it answers HEAD.
         var encoding = HTTPResponseEncoder.Configuration()
         encoding.automaticallySetFramingHeaders = false
         try pipeline.configureHTTPServerPipeline(
@@ -56,7 +56,7 @@ struct ConnectionSetup: Sendable {
             RequestHeadCheck(framing), HTTP1ToHTTPServerCodec(secure: false),
             ConnectionGuard(
                 connection, requestTimeout: limits.requestTimeout, idleTimeout: limits.idleTimeout,
-                refuse: responder.refuse))
+                leastReadingRate: limits.leastReadingRate, refuse: responder.refuse))
         let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         table.run(channel) { [responder] in await answerRequests(http, connection, responder) }

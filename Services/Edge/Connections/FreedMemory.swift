@@ -1,26 +1,21 @@
 // Memory that a peak has left behind is given back to the system.
 
 import Dispatch
+import ServiceRuntime
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Gives memory back to the system after much of it was freed: the allocator keeps it otherwise, so that one peak would
 /// count for as long as the process lives.
 final class FreedMemory: Sendable {
     /// How much is freed before it is worth the work.
-    static let worthIt = 16 << 20
+    static let worthIt = 8 << 20
     /// What comes within this time is given back together.
     private static let delay = DispatchTimeInterval.seconds(1)
 
     private let freed = Atomic<Int>(0)
     private let release: @Sendable () -> Void
 
-    init(release: @escaping @Sendable () -> Void = FreedMemory.trim) { self.release = release }
+    init(release: @escaping @Sendable () -> Void = Allocator.trim) { self.release = release }
 
     /// Notes that about so many bytes were freed.
     func record(_ bytes: Int) {
@@ -30,14 +25,5 @@ final class FreedMemory: Sendable {
             self.freed.store(0, ordering: .relaxed)
             self.release()
         }
-    }
-
-    /// Asks the allocator for all that it does not need; only glibc's has to be asked.
-    @Sendable static func trim() {
-        #if canImport(Glibc)
-            typealias Trim = @convention(c) (Int) -> CInt
-            guard let symbol = dlsym(nil, "malloc_trim") else { return }
-            _ = unsafeBitCast(symbol, to: Trim.self)(0)
-        #endif
     }
 }

@@ -7,11 +7,15 @@ import NIOHTTP1
 
 /// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one
 /// that cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions
-/// other than 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means: that its connection
-/// ends with the answer, unless it asks otherwise.
+/// other than 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means, since what reads it next is not told
+/// the version.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+
+    /// What a request in HTTP/1.0 is taken to say as its `Connection`: its connection ends with the answer, also where
+    /// it asks to keep it, and the answer has no chunks.
+    static let endsWithAnswer = "close, no-chunks"
 
     /// Whether a head was refused; whatever follows on the connection is ignored.
     private var hasRefused = false
@@ -29,11 +33,20 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             return context.fireErrorCaught(fault)
         }
         if head.version == .http1_0 {
-            if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            head.headers.replaceOrAdd(name: "Connection", value: RequestHeadCheck.endsWithAnswer)
             // It knows no answer ahead of the answer (RFC 9110, section 10.1.1).
             head.headers.remove(name: "Expect")
         }
         context.fireChannelRead(Self.wrapInboundOut(.head(head)))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard case HTTPParserError.invalidMethod = error, framing.sawUnknownMethod else {
+            return context.fireErrorCaught(error)
+        }
+        var unknown = EdgeError.unknownMethod
+        unknown.closesConnection = true
+        context.fireErrorCaught(unknown)
     }
 
     private func fault(of head: HTTPRequestHead) -> EdgeError? {

@@ -11,9 +11,10 @@ import ServiceSettings
 /// The console for operators. It has no calls of its own for what operators do: below `/console/api` are those of the
 /// operations port, by the same handlers, roles and audit, in the name of the session's credential.
 ///
-/// A request counts when it shows the session's cookie and says by a header field that it comes from the console's page,
-/// which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section 3.2). Pictures
-/// of the map show the cookie alone (`checkPicture`).
+/// A request counts when it shows the session's cookie and says by a header field that it comes from the console's
+/// page, which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section
+/// 3.2). Pictures of the map show the cookie alone (`checkPicture`). Any request has to name the console by a name of
+/// its own (`checkHost`).
 struct ConsoleAPI: API {
     /// What the paths of all routes begin with.
     static let root = "/console"
@@ -49,6 +50,7 @@ struct ConsoleAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<ConsoleHandler>) async throws(EdgeError) -> Answer {
+        try checkHost(request)
         switch route.handler {
         case .file(let answer): return try answer(request, self)
         case .session(let answer):
@@ -75,8 +77,8 @@ struct ConsoleAPI: API {
         let session = try session(of: request)
         let scopes = audience == .anybody ? OperatorCalls.viewers.scopes : audience?.scopes ?? []
         do throws(EdgeError) {
-            if case .passkey(let key, _) = session.credential {
-                return try await operations.judge(key, for: request, scopes)
+            if case .passkey(let secret, _, _) = session.credential {
+                return try await operations.judge(secret, for: request, scopes)
             }
             return try await operations.access.caller(session.credential, of: request, scopes)
         } catch {
@@ -127,22 +129,22 @@ extension OperatorAccess {
         case .passkey: throw EdgeError(.authenticationRequired, "show the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
-            return .apiKey(principal)
+            return .apiKey(principal, showing: .apiKey(key))
         }
     }
 }
 
 extension OperationsAPI {
-    /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session cannot
-    /// be asked, nobody is let in.
+    /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session
+    /// cannot be asked, nobody is let in.
     func judge(
-        _ key: APIKeyID, for request: EdgeRequest, _ scopes: [APIKeyScope]
+        _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {
         let call = call(request, named: "JudgeAPIKey", by: .healthCheck)
-        let principal = try await call.send(JudgeAPIKey(id: key))
+        let principal = try await call.send(JudgeAPIKey(secret: secret))
         guard scopes.contains(where: principal.scopes.contains) else {
             throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
         }
-        return .apiKey(principal)
+        return .apiKey(principal, showing: .passkey(secret))
     }
 }

@@ -9,8 +9,9 @@ enum ConsoleCredential: Sendable {
     case operatorKey
     /// The key itself is kept while the session lives, so that each call is judged by what the key is worth then.
     case apiKey(SecretText, APIKeyID, name: String?)
-    /// The operator of a key has shown a passkey of it. The key is judged by its id at each call.
-    case passkey(APIKeyID, name: String?)
+    /// The operator of a key has shown a passkey of it, and has got a secret for that, by which the key is judged at each
+    /// call.
+    case passkey(SecretText, APIKeyID, name: String?)
 
     /// The credential of a caller; nil for a health check.
     init?(_ caller: OperatorAccess.Caller, shown key: String?) {
@@ -18,7 +19,7 @@ enum ConsoleCredential: Sendable {
         case .healthCheck: return nil
         case .operatorToken: self = .operatorToken
         case .operatorKey: self = .operatorKey
-        case .apiKey(let id, let name, _):
+        case .apiKey(let id, let name, _, _):
             guard let key, let id else { return nil }
             self = .apiKey(SecretText(key), id, name: name)
         }
@@ -29,7 +30,7 @@ enum ConsoleCredential: Sendable {
         switch self {
         case .operatorToken: AuditCredential.operatorToken.rawValue
         case .operatorKey: AuditCredential.operationsKey.rawValue
-        case .apiKey(_, let id, _), .passkey(let id, _): id.text
+        case .apiKey(_, let id, _), .passkey(_, let id, _): id.text
         }
     }
 
@@ -37,7 +38,7 @@ enum ConsoleCredential: Sendable {
     var key: APIKeyID? {
         switch self {
         case .operatorToken, .operatorKey: nil
-        case .apiKey(_, let id, _), .passkey(let id, _): id
+        case .apiKey(_, let id, _), .passkey(_, let id, _): id
         }
     }
 
@@ -45,7 +46,7 @@ enum ConsoleCredential: Sendable {
     var keyName: String? {
         switch self {
         case .operatorToken, .operatorKey: nil
-        case .apiKey(_, _, let name), .passkey(_, let name): name
+        case .apiKey(_, _, let name), .passkey(_, _, let name): name
         }
     }
 

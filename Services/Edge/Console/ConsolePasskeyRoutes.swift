@@ -16,27 +16,30 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// The session keeps the id of the key, and each of its calls is judged by what the key is worth then.
+/// The session keeps what auth-session gives for the passkey, and each of its calls is judged by what the key is worth
+/// then.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
     let body = try call.body(as: ShowConsolePasskeyRequest.self)
     let assertion = try PasskeyAssertion(id: body.id, body.response)
     let address = request.context.client?.address?.value ?? ""
-    let principal = try await console.operations.access.attempts.verified(
+    let verified = try await console.operations.access.attempts.verified(
         .token, from: address, isWrong: \.meansWrongToken
     ) { () async throws(EdgeError) in
         let challenge = try console.challenge(in: assertion.clientData, for: .signIn)
-        let principal = try await call.send(
+        let verified = try await call.send(
             VerifyAPIKeyPasskey(assertion: assertion, expected: party.expecting(challenge)))
         guard console.sessions.challenges.spend(challenge, for: .signIn) else { throw .challengeOver }
-        return principal
+        return verified
     }
+    let principal = verified.principal
     guard let key = principal.apiKey, let role = ConsoleRole(principal.scopes) else {
         throw EdgeError(.forbidden, "the API key of this passkey has none of the scopes view, assist and operate")
     }
     return try await console.begin(
-        as: .passkey(key, name: principal.keyName), role, by: .apiKey(principal), request)
+        as: .passkey(verified.secret, key, name: principal.keyName), role,
+        by: .apiKey(principal, showing: .passkey(verified.secret)), request)
 }
 
 /// What an authenticator needs to make a passkey.
@@ -66,15 +69,12 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
         RegisterPasskeyRequest(id: body.id, response: body.response, name: body.name))
     let ceremony = ConsoleChallenges.Ceremony.addition(session: session.id)
     let challenge = try console.challenge(in: attestation.clientData, for: ceremony)
-    call.audit.concerns(key)
-    return try await call.audit.record { () async throws(EdgeError) -> Answer in
-        let passkey = try await call.send(
-            AddAPIKeyPasskey(
-                key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
-        // A passkey is kept once by its id, so nothing is to be undone where somebody was faster.
-        _ = console.sessions.challenges.spend(challenge, for: ceremony)
-        return .body(ConsolePasskey(passkey), status: .created)
-    }
+    let passkey = try await call.send(
+        AddAPIKeyPasskey(
+            key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
+    // A passkey is kept once by its id, so nothing is to be undone where somebody was faster.
+    _ = console.sessions.challenges.spend(challenge, for: ceremony)
+    return .body(ConsolePasskey(passkey), status: .created)
 }
 
 /// Of the key of the session alone; an operator removes any by a call of the operations port.
@@ -83,12 +83,8 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
     guard let key = try console.session(of: request).credential.key else { throw .needsKey }
     let call = console.operations.call(request, named: "RemoveConsolePasskey", by: caller)
     try call.checkBodySaysNothing()
-    let id = try call.passkey()
-    call.audit.concerns(key)
-    return try await call.audit.record { () async throws(EdgeError) -> Answer in
-        _ = try await call.send(RemoveAPIKeyPasskey(passkey: id, key: key))
-        return Answer(.noContent)
-    }
+    _ = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey(), key: key))
+    return Answer(.noContent)
 }
 
 extension ConsoleAPI {

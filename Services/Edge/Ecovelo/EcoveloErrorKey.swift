@@ -52,8 +52,8 @@ extension APICall {
     /// The request in the body, where a member that is missing has a key of its own.
     func ecoveloBody<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         let json = try json()
-        do throws(JSONShapeError) { return try Body(lenient: json) } catch {
-            guard error.problem == .missing else { throw EdgeError(error) }
+        do throws(JSONShapeErrors) { return try Body(lenient: json) } catch {
+            guard error.all.contains(where: { $0.problem == .missing }) else { throw EdgeError(error) }
             throw EdgeError(error).keyed(.missingParameter, where: .invalidRequest)
         }
     }

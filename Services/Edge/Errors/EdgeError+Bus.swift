@@ -4,8 +4,9 @@ import MessageBus
 import Models
 
 extension EdgeError {
-    /// What the client is told when a service did not reply; defects are told as such and their cause is logged.
-    init(_ error: BusError) {
+    /// What the client is told when a service did not reply to a request; defects are told as such and their cause is
+    /// logged.
+    init(_ error: BusError, asking request: any Request.Type) {
         switch error {
         case .refused(let refusal):
             let isBusy = refusal.code == .unavailable || refusal.code == .overloaded
@@ -26,10 +27,13 @@ extension EdgeError {
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
             cause = "the request was cancelled"
         case .timedOut:
-            // Nobody knows how far the service came.
+            // Nobody knows how far the service came. Reads, and what may be done twice, can be asked again in any case.
             self.init(
                 .timedOut,
-                "the answer took too long; what was to be changed may have been changed, look before you try again")
+                request.isIdempotent
+                    ? "the answer took too long; try again"
+                    : "the answer took too long; what was to be changed may have been changed, look before you try again"
+            )
             cause = "no reply before the deadline"
         case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:
             self.init(.internalFailure, "")

@@ -22,6 +22,8 @@ struct EdgeError: Error, Sendable {
     var fields: [HTTPField] = []
     /// Whether people are told the message also where it may be over in a moment, since the server is not what is busy.
     var isTold = false
+    /// The member of the body or the parameter that is wrong; the first one where there are several.
+    var field: String?
     /// What happened, for the log only.
     var cause: String?
     /// Whether the rest of the request is not worth reading.
@@ -36,6 +38,12 @@ struct EdgeError: Error, Sendable {
 
     /// The request is malformed, or a value is not of the expected type.
     static func invalid(_ message: String) -> EdgeError { EdgeError(.invalidRequest, message) }
+
+    /// Several things are wrong with the request; the message says all of them.
+    init(sentences: [String], field: String) {
+        self = .invalid(sentences.joined(separator: " "))
+        self.field = field
+    }
 
     /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They
     /// stay signed in: had it been erased, identity would say so.
@@ -64,6 +72,13 @@ struct EdgeError: Error, Sendable {
         var error = EdgeError(.methodNotAllowed, "")
         error.allow = allow
         return error
+    }
+
+    /// No call has such a method.
+    static var unknownMethod: EdgeError {
+        EdgeError(
+            .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
+        )
     }
 
     /// The client sends its request so slowly that it is given up.

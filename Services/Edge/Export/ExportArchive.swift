@@ -13,16 +13,6 @@ struct ExportArchive: Sendable {
     let services: any Services
     let context: MessageContext
     let now: UnixTime
-    /// By which the time is measured that it takes.
-    var clock: any FeedClock = ContinuousFeedClock()
-
-    /// How long an archive may take: whoever reads slowly on purpose would otherwise keep others from theirs.
-    static let maximumTime = Duration.seconds(1800)
-
-    /// The reader takes longer than an archive may.
-    struct TooSlow: Error, CustomStringConvertible {
-        var description: String { "the client has not taken the archive within \(ExportArchive.maximumTime)" }
-    }
 
     /// In the order in which people read what they have.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
@@ -40,7 +30,7 @@ struct ExportArchive: Sendable {
         for service in ExportArchive.owners {
             let reply: DescribeExport.Reply
             do throws(BusError) { reply = try await services.send(DescribeExport(), to: service, pageContext) } catch {
-                throw EdgeError(error)
+                throw EdgeError(error, asking: DescribeExport.self)
             }
             subjects += reply.subjects.map { OwnedSubject(service: service, subject: $0) }
         }
@@ -49,24 +39,24 @@ struct ExportArchive: Sendable {
 
     /// The archive of these subjects.
     ///
-    /// - Parameter place: Held until it is written.
-    func stream(_ subjects: [OwnedSubject], holding place: ExportLimiter.Place? = nil) -> BodyStream {
+    /// - Parameter place: Held until all but the end of it is written: whoever has read that may ask for the next one.
+    func stream(_ subjects: [OwnedSubject], holding place: LongAnswerLimiter.Place? = nil) -> BodyStream {
         BodyStream { send in
-            defer { withExtendedLifetime(place) {} }
-            let end = clock.now + ExportArchive.maximumTime
             var archive = ZIPWriter(at: now)
             try await send(try archive.begin("README.txt"))
             try await send(try archive.content(Array(readMe(subjects).utf8)))
             try await send(try archive.end())
             for owned in subjects {
                 try await send(try archive.begin("\(owned.subject.name).json"))
-                try await write(owned, into: &archive, until: end, send)
+                try await write(owned, into: &archive, send)
                 try await send(try archive.end())
                 try await send(try archive.begin("schemas/\(owned.subject.name).schema.json"))
                 try await send(try archive.content(ExportSchema.json(of: owned.subject)))
                 try await send(try archive.end())
             }
-            try await send(try archive.finish())
+            let end = try archive.finish()
+            place?.release()
+            try await send(end)
         }
     }
 
@@ -78,11 +68,10 @@ struct ExportArchive: Sendable {
 
     /// Asks for a page when the one before has left.
     private func write(
-        _ owned: OwnedSubject, into archive: inout ZIPWriter, until end: Duration, _ send: BodyStream.Send
+        _ owned: OwnedSubject, into archive: inout ZIPWriter, _ send: BodyStream.Send
     ) async throws {
         var (isFirst, after) = (true, String?.none)
         repeat {
-            guard clock.now < end else { throw TooSlow() }
             let request = ExportPage(account: account, subject: owned.subject.name, after: after)
             let page = try await services.send(request, to: owned.service, pageContext)
             if !page.entries.isEmpty {

@@ -32,27 +32,11 @@ extension RequestHeaders {
     var acceptsGzip: Bool {
         guard let acceptEncoding else { return false }
         var weights: [String: Double] = [:]
-        for entry in acceptEncoding.split(separator: ",") {
-            let parts = entry.split(separator: ";").map { $0.trimmingWhitespace }
-            guard let name = parts.first?.lowercased(), !name.isEmpty else { continue }
-            weights[name == "x-gzip" ? "gzip" : name] = parts.dropFirst().first.map(weight) ?? 1
+        for (item, weight) in acceptEncoding.weightedItems {
+            let name = item.lowercased()
+            weights[name == "x-gzip" ? "gzip" : name] = weight
         }
         let gzip = weights["gzip"] ?? weights["*"] ?? 0
         return gzip > 0 && gzip >= weights["identity"] ?? 0
-    }
-}
-
-/// The value of a parameter `q`, from 0 to 1; 0 for what is none (RFC 9110, section 12.4.2).
-private func weight(_ parameter: Substring) -> Double {
-    guard parameter.lowercased().hasPrefix("q="), let value = Double(parameter.dropFirst(2)), (0...1).contains(value)
-    else { return 0 }
-    return value
-}
-
-extension Substring {
-    fileprivate var trimmingWhitespace: Substring {
-        var rest = drop { $0 == " " || $0 == "\t" }
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-        return rest
     }
 }

@@ -11,8 +11,8 @@ import ServiceSettings
 /// Answers requests: finds the API, learns who calls, holds the limits, reads the body, asks the API, and adds
 /// what every answer has.
 ///
-/// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request. One
-/// object serves all connections, each of which refers to it several times.
+/// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request.
+/// One object serves all connections, each of which refers to it several times.
 final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
@@ -66,22 +66,21 @@ final class EdgeResponder: Sendable {
             client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
+        // What is sent to the caller is in a language of the request, whichever header says it.
+        if target.api.namesClients { context.client?.locale = headers.callerLanguages.text }
 
         var answer: Answer
         var failure: EdgeError?
         let share = BodyShare(of: bodies)
+        // What the answer takes until it is written.
+        var room: BodyShare?
+        defer { connection.releaseSlot() }
         do throws(EdgeError) {
             guard connection.acquireSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
-            defer { connection.releaseSlot() }
             guard request.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
-            guard request.method != .trace, request.method != .connect else {
-                var error = EdgeError.methodNotAllowed(allow: target.allow)
-                // What comes behind CONNECT is no HTTP.
-                error.closesConnection = request.method == .connect
-                throw error
-            }
+            try check(request.method, target)
             if let name = headers.repeated { throw .invalid("the header \(name) may come once, not several times") }
             var body: [UInt8] = []
             if target.api.wantsBody(headers) {
@@ -92,35 +91,62 @@ final class EdgeResponder: Sendable {
                 method: request.method, path: path, query: query, parameters: target.parameters, headers: headers,
                 body: body, context: context, logger: logger)
             answer = try await target.answer(edgeRequest)
+            if request.method != .head, let body = answer.body {
+                room = try connection.roomForAnswer(body.readableBytes)
+            }
         } catch {
             failure = error
             answer = render(error, method: request.method, path: path, target.api)
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
-        let head = head(
-            of: answer, target.api, headers.origin, context.requestID, toHead: request.method == .head, closes: closes)
+        let framing: BodyFraming = request.method == .head ? .none : headers.takesChunks ? .chunks : .endOfConnection
+        let head = head(of: answer, target.api, headers.origin, context.requestID, framing, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
-        if let body = answer.stream, request.method != .head {
+        // What is small fits into the connection's buffers.
+        if room == nil, answer.stream == nil { connection.releaseSlot() }
+        if request.method == .head {
+            try await output.write(contentsOf: [.head(head), .end(nil)])
+        } else if let body = answer.stream {
             try await output.write(.head(head))
             let stream = StreamedAnswer(
                 body: body, call: target.name, requestID: context.requestID, isLast: closes, logger: logger)
             if body.endsWithClient { return .stream(stream) }
             _ = try await stream.send(to: output, connection)
-        } else if let body = answer.body, request.method != .head {
+        } else if let body = answer.body, room != nil {
+            try await output.write(.head(head))
+            try await output.write(inPieces: body)
+            try await output.write(.end(nil))
+        } else if let body = answer.body {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
             try await output.write(contentsOf: [.head(head), .end(nil)])
         }
-        withExtendedLifetime(share) {}
+        withExtendedLifetime((share, room)) {}
         return closes ? .last : .next
+    }
+
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), and 405 for those that are refused
+    /// everywhere.
+    private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
+        switch method {
+        case .get, .post, .put, .patch, .delete, .head, .options: return
+        // Known, though no call has it yet; the path says what it takes.
+        case let method where method.rawValue == "QUERY": return
+        case .trace, .connect:
+            var error = EdgeError.methodNotAllowed(allow: target.allow)
+            // What comes behind CONNECT is no HTTP.
+            error.closesConnection = method == .connect
+            throw error
+        default: throw .unknownMethod
+        }
     }
 
     /// What is answered to bytes that are no request.
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
         let answer = render(error, method: .get, path: "", api)
-        let head = head(of: answer, api, nil, ids.make(), toHead: false, closes: true)
+        let head = head(of: answer, api, nil, ids.make(), .chunks, closes: true)
         return (head, answer.body ?? ByteBuffer())
     }
 
@@ -149,7 +175,8 @@ final class EdgeResponder: Sendable {
     }
 
     private func head(
-        of answer: Answer, _ api: any API, _ origin: String?, _ requestID: String, toHead: Bool, closes: Bool
+        of answer: Answer, _ api: any API, _ origin: String?, _ requestID: String, _ framing: BodyFraming,
+        closes: Bool
     ) -> HTTPResponse {
         var fields = HTTPFields()
         fields.reserveCapacity(8)
@@ -157,8 +184,8 @@ final class EdgeResponder: Sendable {
         if let body = answer.body {
             fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
         } else if answer.stream != nil {
-            // How long it will be nobody knows: it goes in chunks. Nothing goes behind the head that answers HEAD.
-            if !toHead { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
+            // Nobody knows how long it will be.
+            if framing == .chunks { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
         } else if answer.status != .noContent, answer.status != .notModified {
             fields.append(HTTPField(name: .contentLength, value: "0"))
         }
@@ -199,6 +226,15 @@ extension HTTPField {
 extension HTTPField.Name {
     // The name is a constant that is a valid one; the fallback is never taken.
     static let requestID = HTTPField.Name("X-Request-Id") ?? .date
+}
+
+/// How a client learns where the body ends of an answer whose length nobody knows.
+private enum BodyFraming {
+    case chunks
+    /// In HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
+    case endOfConnection
+    /// Nothing follows the head that answers HEAD.
+    case none
 }
 
 /// The path of a request target, and its query without the `?`. A fragment, which no client should send, is left out.

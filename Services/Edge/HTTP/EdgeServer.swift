@@ -34,7 +34,9 @@ struct EdgeServer: Sendable {
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
-            limiter: AddressConcurrencyLimiter(bound: http.limits.inFlightPerAddress), freed: freed)
+            limiter: AddressConcurrencyLimiter(
+                bound: http.limits.inFlightPerAddress, answers: BodyBudget(ofAnswers: http.limits, freed: freed)),
+            freed: freed)
         let setup = ConnectionSetup(
             responder: responder, limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)
@@ -54,6 +56,10 @@ struct EdgeServer: Sendable {
     /// more comes.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
 
+    /// What is written to a connection waits from the upper mark on until the client has read down to the lower one; it
+    /// takes memory that no budget counts.
+    private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
+
     private var responder: EdgeResponder {
         EdgeResponder(
             router: router, http: http,
@@ -69,6 +75,7 @@ struct EdgeServer: Sendable {
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelOption(.writeBufferWaterMark, value: EdgeServer.writeBuffers)
                 .childChannelOption(.recvAllocator, value: EdgeServer.readBuffers)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {

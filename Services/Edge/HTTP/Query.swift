@@ -22,7 +22,7 @@ struct Query: Sendable {
     func text(_ names: String...) -> String? { text(names) }
 
     /// The texts of all parameters of a name that have one, in their order.
-    func texts(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.text.isEmpty }.map(\.text) }
+    func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
     /// A number; 400 for what is none.
     func number(_ names: String...) throws(EdgeError) -> Double? {
@@ -51,11 +51,13 @@ struct Query: Sendable {
         }
     }
 
-    /// A moment, in any of the forms of `UnixTime(written:)`; 400 for what is none.
+    /// A moment, in any of the forms of `UnixTime(written:)`, or a date for its begin in UTC; 400 for what is none.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
-        guard let moment = UnixTime(written: text) else {
-            throw .invalid("The parameter \(name) must be a time such as 2026-01-31T12:00:00Z.")
+        guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
+            throw .invalid(
+                "The parameter \(name) must be a time of RFC 3339 with its offset from UTC, such as "
+                    + "2026-01-31T12:00:00Z, or a date such as 2026-01-31.")
         }
         return moment
     }
@@ -74,7 +76,7 @@ struct Query: Sendable {
 
     private func text(_ names: [String]) -> String? {
         for name in names {
-            if let pair = pairs.first(where: { $0.name == name && !$0.text.isEmpty }) { return pair.text }
+            if let pair = pairs.first(where: { $0.name.isExactly(name) && !$0.text.isEmpty }) { return pair.text }
         }
         return nil
     }

@@ -35,7 +35,7 @@ struct RequestHeaders: Sendable {
     var accept: String?
     /// `Accept-Encoding`, joined when it comes in several fields.
     var acceptEncoding: String?
-    /// `Accept-Language`.
+    /// `Accept-Language`, joined when it comes in several fields.
     var acceptLanguage: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
@@ -50,7 +50,8 @@ struct RequestHeaders: Sendable {
     var isPassedOn = false
     /// All cookies, joined when they come in several fields.
     var cookie: String?
-    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being asked.
+    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being
+    /// asked.
     var requestedWith: String?
     /// `Sec-Fetch-Site`: whose page a browser asks for, which no page can set (Fetch Metadata, section 2.3).
     var fetchSite: String?
@@ -65,6 +66,8 @@ struct RequestHeaders: Sendable {
     var repeated: String?
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
+    /// Whether the client knows chunks; one of HTTP/1.0 does not.
+    var takesChunks = true
     /// What the app says about itself; without its address.
     var client = ClientInfo()
 
@@ -73,24 +76,28 @@ struct RequestHeaders: Sendable {
     /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
-    /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
-    var preferredLanguage: String? {
-        guard let tag = preferredLanguage(where: { _ in true }), tag.utf8.count <= 35 else { return nil }
-        return tag
+    /// The name in `host`, without its port and the brackets of an IPv6 address.
+    var hostName: Substring? {
+        host.map { host in
+            host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        }
     }
 
-    /// The language that the client likes best of those that `isOffered` says there are.
-    func preferredLanguage(where isOffered: (Substring) -> Bool) -> String? {
-        var best: (tag: Substring, weight: Double)?
-        for range in acceptLanguage?.split(separator: ",") ?? [] {
-            let parts = range.split(separator: ";").map { $0.trimmingPrefix(while: \.isWhitespace) }
-            guard let tag = parts.first?.prefix(while: { !$0.isWhitespace }), !tag.isEmpty, tag != "*", isOffered(tag)
-            else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            if weight > best?.weight ?? 0 { best = (tag, weight) }
-        }
-        return best.map { String($0.tag) }
+    /// The languages of whoever calls, the best first: that of the app, and then those that its system says.
+    var callerLanguages: [LanguageTag] {
+        let ofApp = LanguageTag.list(client.locale)
+        return ofApp + languages.filter { !ofApp.contains($0) }
     }
+
+    /// The languages that the client takes, the one that it likes best first (RFC 9110, section 12.5.4).
+    var languages: [LanguageTag] {
+        let wanted = (acceptLanguage?.weightedItems ?? []).filter { $0.weight > 0 }.enumerated()
+            .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        return wanted.prefix(RequestHeaders.maximumLanguages).compactMap { LanguageTag($0.element.item) }
+    }
+
+    /// How many languages are looked at: those that people read are few.
+    private static let maximumLanguages = 16
 
     /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
@@ -107,7 +114,9 @@ struct RequestHeaders: Sendable {
             case 9 where name == "x-real-ip": realIP = realIP ?? field.value
             case 9 where name == "x-api-key": apiKey = first(apiKey, field)
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
-            case 10 where name == "connection": wantsClose = wantsClose || saysClose(field.value)
+            case 10 where name == "connection":
+                wantsClose = wantsClose || saysClose(field.value)
+                takesChunks = takesChunks && field.value != RequestHeadCheck.endsWithAnswer
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
             case 13 where name == "authorization": authorization = first(authorization, field)
@@ -118,7 +127,7 @@ struct RequestHeaders: Sendable {
             case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)
             case 15 where name == "idempotency-key": idempotencyKey = first(idempotencyKey, field)
             case 15 where name == "accept-encoding": acceptEncoding = joined(acceptEncoding, bounded(field.value))
-            case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)
+            case 15 where name == "accept-language": acceptLanguage = joined(acceptLanguage, bounded(field.value))
             case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)

@@ -23,36 +23,83 @@ enum ContentEncoding: String {
         self = known
     }
 
+    /// The most members of gzip in one body: each costs work of its own, however short it is.
+    private static let maximumMembers = 1000
+
     /// The bytes before they were compressed: 413 when there are more than `limit`, 400 when `body` is not what the
     /// header says, 503 when `share` has no room for them.
     ///
     /// - Parameter share: nil for bytes that no client has sent.
     func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
+        var whole: [UInt8] = []
+        var rest = bytes[...]
+        for _ in 0..<ContentEncoding.maximumMembers {
+            let start = whole.count
+            guard let places = try inflate(rest, into: &whole, limit: limit, share: share) else { return whole }
+            // Another member may follow (RFC 1952, section 2.2).
+            guard self == .gzip, let next = endOfMember(of: whole[start...], in: rest, at: places) else {
+                throw invalid
+            }
+            rest = rest[next...]
+        }
+        throw .invalid("the body has more than \(ContentEncoding.maximumMembers) members of gzip")
+    }
+
+    /// Inflates up to the end of what was compressed at once. Nil when nothing follows; else the places at one of which
+    /// its last bytes begin, those of the trailer.
+    private func inflate(
+        _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
+    ) throws(EdgeError) -> Range<Int>? {
         // The decompressor is a channel handler; a channel of its own, without a socket, gives it what it needs.
-        let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit)))
+        let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit - whole.count)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        var place = bytes.startIndex
         do {
             let head = HTTPRequestHead(
                 version: .http1_1, method: .POST, uri: "/", headers: ["Content-Encoding": rawValue])
             try channel.writeInbound(HTTPServerRequestPart.head(head))
-            var whole: [UInt8] = []
-            var body = ByteBuffer(bytes: bytes)
-            while let slice = body.readSlice(length: min(body.readableBytes, 16 << 10)), slice.readableBytes > 0 {
-                try channel.writeInbound(HTTPServerRequestPart.body(slice))
+            while place < bytes.endIndex {
+                let end = min(place + 16 << 10, bytes.endIndex)
+                defer { place = end }
+                do {
+                    try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(bytes: bytes[place..<end])))
+                } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .invalidTrailingData {
+                    try drain(channel, into: &whole, share)
+                    return max(bytes.startIndex, place - ContentEncoding.trailerBytes)..<end
+                }
                 try drain(channel, into: &whole, share)
             }
             try channel.writeInbound(HTTPServerRequestPart.end(nil))
             try drain(channel, into: &whole, share)
-            return whole
+            return nil
         } catch NIOHTTPDecompression.DecompressionError.limit {
             throw .tooLarge(limit: limit)
         } catch let error as EdgeError {
             throw error
         } catch {
-            throw .invalid("the body is not valid \(rawValue)")
+            throw invalid
         }
     }
+
+    /// A member of gzip ends with the checksum and the length of its content (RFC 1952, section 2.3.1).
+    private static let trailerBytes = 8
+
+    /// Where the member ends whose content this is: one of these places. The decompressor does not tell, so the member's
+    /// trailer is looked for, with the beginning of another member behind it.
+    private func endOfMember(
+        of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
+    ) -> Int? {
+        var checksum = CRC32()
+        checksum.add(Array(content))
+        let trailer = [checksum.value, UInt32(truncatingIfNeeded: content.count)].flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let boundary = trailer + [0x1F, 0x8B]
+        return places.first { bytes[$0...].starts(with: boundary) }.map { $0 + ContentEncoding.trailerBytes }
+    }
+
+    private var invalid: EdgeError { .invalid("the body is not valid \(rawValue)") }
 
     private func drain(
         _ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare?

@@ -10,11 +10,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for those
-/// whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
+/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for
+/// those whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
 final class LiveHub: Sendable {
-    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of, as
-    /// that the time of a place is over, is seen then.
+    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of,
+    /// as that the time of a place is over, is seen then.
     static let heartbeat = 15
 
     private struct State {
@@ -27,7 +27,7 @@ final class LiveHub: Sendable {
         var isEnding = false
     }
 
-    let limiter: StreamLimiter
+    let limiter: LongAnswerLimiter
     let services: any Services
     private let replicas: [Endpoint]
     let clock: any FeedClock
@@ -35,6 +35,8 @@ final class LiveHub: Sendable {
     private let events: any CounterHandler
     private let open: any RecorderHandler
     private let state = Mutex(State())
+    /// Nil until it is asked for.
+    private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
     /// How many questions are under way at a time.
@@ -52,13 +54,35 @@ final class LiveHub: Sendable {
         self.replicas = replicas
         self.clock = clock
         self.logger = logger
-        limiter = StreamLimiter(limits)
+        limiter = .streams(limits)
         events = metrics.makeCounter(label: "balise_edge_stream_events_total", dimensions: [])
         open = metrics.makeRecorder(label: "balise_edge_streams_open", dimensions: [], aggregate: false)
         reviewers = (0..<LiveHub.reviewersAtOnce).map { _ in Signal() }
     }
 
     // MARK: Viewers
+
+    /// A viewer who has not looked yet.
+    ///
+    /// - Parameter lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
+    func view(
+        of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
+    ) async throws(EdgeError) -> LiveView {
+        LiveView(viewer, after: lastEventID, key: try await eventKey(context), context: context)
+    }
+
+    private func eventKey(_ context: MessageContext) async throws(EdgeError) -> EventKey {
+        if let known = key.withLock({ $0 }) { return known }
+        let reply: GetEventKey.Reply
+        do throws(BusError) { reply = try await services.send(GetEventKey(), context) } catch {
+            throw EdgeError(error, asking: GetEventKey.self)
+        }
+        guard let asked = EventKey(reply.key) else {
+            throw EdgeError(.unavailable, "streams cannot begin at present; try again later")
+        }
+        key.withLock { $0 = asked }
+        return asked
+    }
 
     /// Writes what a viewer is to see, until its client hangs up or the stream ends. The view has been shown what there
     /// is, and the visits are recorded.
@@ -96,7 +120,8 @@ final class LiveHub: Sendable {
             state.views[number] = view
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
-            // A change between the first look and this registration reached no watcher, so all is asked about once more.
+            // A change between the first look and this registration reached no watcher, so all is asked about once
+            // more.
             if view.markDirty(nil) { state.queue.append(view) }
             open.record(Int64(state.views.count))
             return state.isEnding

@@ -67,21 +67,25 @@ final class LiveView: Sendable {
     /// question is never about more than location answers (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// How many events leave together. What has left cannot be taken back, and takes memory until a slow viewer has read
-    /// it; what has not is judged again meanwhile.
+    /// How many events leave together. What has left cannot be taken back, and takes memory until a slow viewer has
+    /// read it; what has not is judged again meanwhile.
     static let eventsAtOnce = 32
 
     /// What travels with the questions that are asked for this viewer.
     let context: MessageContext
+    private let key: EventKey
     /// What the client has from an earlier stream; nil when it cannot be told.
     private let held: HeldPlaces?
     private let resumes: Bool
     private let state = Mutex(State())
     private let signal = Signal()
 
-    /// - Parameter lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
-    init(_ viewer: Viewer, after lastEventID: String?, context: MessageContext) {
+    /// - Parameters:
+    ///   - lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
+    ///   - key: the key of the ids of events.
+    init(_ viewer: Viewer, after lastEventID: String?, key: EventKey, context: MessageContext) {
         self.viewer = viewer
+        self.key = key
         resumes = lastEventID != nil
         held = if let lastEventID { HeldPlaces(eventID: lastEventID) } else { HeldPlaces() }
         var context = context
@@ -147,8 +151,8 @@ final class LiveView: Sendable {
         return added
     }
 
-    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told. What is not seen
-    /// has to be told of again before it is: it may be somebody else's by then, or its visitors forgotten.
+    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told. What is not
+    /// seen has to be told of again before it is: it may be somebody else's by then, or its visitors forgotten.
     func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
@@ -168,7 +172,7 @@ final class LiveView: Sendable {
     }
 
     private func offer(_ found: GetLocation.LocationResult?, at index: Int, in state: inout State) {
-        let version = HeldPlaces.version(of: found)
+        let version = key.version(of: found)
         let entry = state.entries[index]
         if version == entry.sent, entry.isTold {
             state.entries[index].pending = nil
@@ -179,7 +183,7 @@ final class LiveView: Sendable {
 
     private func index(of device: DeviceID, in state: inout State) -> Int {
         if let index = state.entries.firstIndex(where: { $0.device == device }) { return index }
-        state.entries.append(Entry(device: device, mark: HeldPlaces.mark(of: device)))
+        state.entries.append(Entry(device: device, mark: key.mark(of: device)))
         return state.entries.count - 1
     }
 
@@ -272,7 +276,8 @@ final class LiveView: Sendable {
     /// Waits until there is something to do.
     func untilNextTurn() async { await signal.wait() }
 
-    /// What there is to do; the client has the events when they are written. After events there may be more to do at once.
+    /// What there is to do; the client has the events when they are written. After events there may be more to do at
+    /// once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(
@@ -295,7 +300,7 @@ final class LiveView: Sendable {
                 state.entries[index].isTold = true
                 switch pending {
                 case .place(let found):
-                    state.entries[index].sent = HeldPlaces.version(of: found)
+                    state.entries[index].sent = key.version(of: found)
                     turn.events += EventStreamText.place(found, id: eventID(state))
                 case .gone:
                     state.entries[index].sent = 0

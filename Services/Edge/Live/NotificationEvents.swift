@@ -2,13 +2,13 @@
 
 import BaliseAPI
 import BaliseJSON
-import Crypto
 import HTTPTypes
 import MessageBus
 import Models
 
 /// Shows what becomes of a notification until it is done. It is asked about again and again, less and less often while
-/// nothing changes; nothing is kept of streams that broke off, since the id of an event tells which counts the client has.
+/// nothing changes; nothing is kept of streams that broke off, since the id of an event tells which counts the client
+/// has.
 struct NotificationEvents: Sendable {
     /// For how many seconds nothing is asked, at least and at most.
     private static let pauses = 1...8
@@ -59,6 +59,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// The same counts have the same id, whichever edge shows them.
-    static func eventID(of body: [UInt8]) -> String { "1." + base64URL(Array(SHA256.hash(data: body).prefix(12))) }
+    /// The same counts have the same id at this edge; a client that goes on at another one is shown them once more.
+    static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

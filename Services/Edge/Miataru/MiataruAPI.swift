@@ -26,7 +26,8 @@ struct MiataruAPI: API {
         self.live = live
         welcome = WelcomePage(pages: PageRenderer(pages))
         crossOrigin = CrossOrigin(
-            allowedOrigins, withCredentials: true, accepting: "Content-Type,Authorization,X-Requested-With")
+            allowedOrigins, withCredentials: true,
+            accepting: "Content-Type,Authorization,X-Requested-With,Last-Event-ID")
     }
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/v1/".utf8) }

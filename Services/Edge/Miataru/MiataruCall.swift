@@ -25,7 +25,7 @@ struct MiataruCall: Sendable {
         do {
             return try await services.send(message, request.context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 }

@@ -20,7 +20,7 @@ struct OAuthCall: Sendable {
         do {
             return try await oauth.services.send(message, request.context)
         } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 

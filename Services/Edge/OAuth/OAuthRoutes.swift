@@ -24,6 +24,7 @@ enum OAuthRoutes {
         // Signing in at identity providers
         .call(OAuthCalls.beginProviderSignIn, name: "begin", .anybody(beginProviderSignIn)),
         .call(OAuthCalls.finishProviderSignIn, name: "callback", .anybody(finishProviderSignIn)),
+        .call(OAuthCalls.finishProviderSignInByForm, name: "callback", .anybody(finishProviderSignInByForm)),
         // What identity providers tell
         .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", .anybody(takeLogoutToken)),
     ]

@@ -46,7 +46,9 @@ extension AccountPreferences.QuietTimes {
             func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
             return "\(digits(minutes / 60)):\(digits(minutes % 60))"
         }
-        self.init(start: text(hours.start), end: text(hours.end), timeZone: hours.timeZone)
+        self.init(
+            start: text(hours.start), end: text(hours.end), timeZone: hours.timeZone,
+            allowsInterruptions: hours.allowsInterruptions ?? false)
     }
 }
 

@@ -13,7 +13,18 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(
         BackupList(
             backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: call.backups.status.map { BackupJob($0) },
-            obstacle: reports.compactMap { $0.value?.obstacle }.first))
+            obstacle: obstacle(among: reports)))
+}
+
+/// What keeps services from making backups: once where it is the same for all of them, else with their names.
+private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
+    let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
+        guard let reply = report.value else { return (report.service, "it does not answer") }
+        return reply.obstacle.map { (report.service, $0) }
+    }
+    let texts = Set(obstacles.map(\.text))
+    if texts.count == 1, obstacles.count == reports.count { return texts.first }
+    return obstacles.isEmpty ? nil : obstacles.map { "\($0.service): \($0.text)" }.joined(separator: "; ")
 }
 
 /// What comes of it, GET /backups says.

@@ -4,15 +4,15 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Writes what an operator does into the audit log.
+/// Writes what an operator does at the edge into the audit log. Acts of services have their entries from auth-session
+/// (`ActForOperator`), and none from here.
 ///
-/// That a change is about to be made is on the disk before any service is asked for it, and what came of it before it is
-/// answered; that somebody sees what is kept of a person is on the disk before they see it. What cannot be written is
-/// not done, and not shown. A request that no service is asked for, such as a malformed one, leaves no entry.
+/// That a change is about to be made is on the disk before it is, and what came of it before it is answered; that
+/// somebody sees what is kept of a person is on the disk before they see it. What cannot be written is not done, and not
+/// shown. A request that is refused before, such as a malformed one, leaves no entry.
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?
-        var key: APIKeyID?
         var hasBegun = false
         var isLook = false
     }
@@ -20,26 +20,25 @@ final class CallAudit: Sendable {
     private let call: String
     private let scope: AuditScope
     private let caller: OperatorAccess.Caller
+    private let shown: OperatorCredential?
     private let services: any Services
     private let context: MessageContext
     private let state = Mutex(State())
 
     init(
-        _ call: String, _ scope: AuditScope, by caller: OperatorAccess.Caller, _ services: any Services,
-        _ context: MessageContext
+        _ call: String, _ scope: AuditScope, by caller: OperatorAccess.Caller, showing shown: OperatorCredential?,
+        _ services: any Services, _ context: MessageContext
     ) {
         self.call = call
         self.scope = scope
         self.caller = caller
+        self.shown = shown
         self.services = services
         self.context = context
     }
 
     /// Whom the call is about.
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
-
-    /// Which API key the call makes or revokes.
-    func concerns(_ key: APIKeyID) { state.withLock { $0.key = key } }
 
     /// The answer tells something of people after all, by which a call that has no entry of its own gets one. It names the
     /// person where it is only one.
@@ -50,7 +49,7 @@ final class CallAudit: Sendable {
         }
     }
 
-    /// Notes that a change is about to be made. Asked before each message to a service.
+    /// Notes that a change is about to be made.
     func begin() async throws(EdgeError) {
         guard scope == .change, !state.withLock({ $0.hasBegun }) else { return }
         try await append(AuditedCall.begun, otherwise: "so nothing was done; try again in a moment")
@@ -87,14 +86,14 @@ final class CallAudit: Sendable {
     }
 
     private func append(_ outcome: String, otherwise: String) async throws(EdgeError) {
-        guard let credential = caller.credential else { return }
-        let (account, key) = state.withLock { ($0.account, $0.key) }
+        guard let shown, let credential = caller.credential else { return }
+        let account = state.withLock { $0.account }
         let entry = AuditedCall(
             credential: credential, apiKey: caller.apiKey, apiKeyName: caller.apiKeyName, call: call, account: account,
-            subjectKey: key, outcome: outcome, request: context.requestID)
-        do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry), context) } catch {
+            outcome: outcome, request: context.requestID)
+        do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry, by: shown), context) } catch {
             var failure = EdgeError(.unavailable, "the audit log cannot be written, \(otherwise)", retryAfter: 1)
-            failure.cause = EdgeError(error).cause ?? "\(error)"
+            failure.cause = EdgeError(error, asking: AppendAuditEntry.self).cause ?? "\(error)"
             throw failure
         }
     }
@@ -111,6 +110,6 @@ extension OperatorAccess.Caller {
         }
     }
 
-    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _, _) = self { id } else { nil } }
-    fileprivate var apiKeyName: String? { if case .apiKey(_, let name, _) = self { name } else { nil } }
+    fileprivate var apiKey: APIKeyID? { if case .apiKey(let id, _, _, _) = self { id } else { nil } }
+    fileprivate var apiKeyName: String? { if case .apiKey(_, let name, _, _) = self { name } else { nil } }
 }

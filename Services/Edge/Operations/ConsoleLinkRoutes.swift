@@ -38,7 +38,7 @@ extension OperationsCall {
         switch caller {
         case .healthCheck: nil
         case .operatorToken, .operatorKey: .operator
-        case .apiKey(_, _, let scopes): ConsoleRole(scopes)
+        case .apiKey(_, _, let scopes, _): ConsoleRole(scopes)
         }
     }
 }

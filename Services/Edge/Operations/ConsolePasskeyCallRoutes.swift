@@ -11,8 +11,7 @@ func listConsolePasskeys(_ call: OperationsCall) async throws(EdgeError) -> Answ
 
 func removeConsolePasskey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    let removed = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey()))
-    call.audit.concerns(removed.key)
+    _ = try await call.send(RemoveAPIKeyPasskey(passkey: try call.passkey()))
     return Answer(.noContent)
 }
 

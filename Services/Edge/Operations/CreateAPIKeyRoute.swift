@@ -12,7 +12,6 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         name: body.name, scopes: try scopes(body), expiresAt: try end(body, from: call.clock.now()),
         publisher: try publisher(body), limits: limits(body))
     let reply = try await call.send(message)
-    call.audit.concerns(reply.key.id)
     var answer = Answer.body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: SecretString(reply.secret)))
     answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
     return answer
@@ -37,7 +36,7 @@ private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
 private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> PublisherID? {
     guard let text = body.publisher else { return nil }
     guard let publisher = PublisherID(text) else { throw .invalid(CreateAPIKeyRequest.wrongPublisher) }
-    guard publisher != PublisherID.ofOperators else {
+    guard !publisher.isOfOperators else {
         throw .invalid("publisher must not be \(publisher.text): that is who operators are as publishers")
     }
     return publisher

@@ -9,8 +9,8 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let details = ProfileDetails(
         firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale)
     let reply = try await call.send(InviteAccount(email: Personal(body.email), details: details))
-    call.audit.concerns(reply.profile.account)
     return .body(
         InvitedAccountDescription(
-            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date))
+            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date,
+            messageFile: reply.messageFile))
 }

@@ -28,7 +28,7 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
     var pages: [SecurityEventMerge.Page] = []
     for service in ListSecurityEvents.services {
         let message = ListSecurityEvents(account: account, event: event, before: cursor.before[service], limit: limit)
-        pages.append(.init(service: service, reply: try await call.send(message, to: service)))
+        pages.append(.init(service: service, reply: try await call.ask(message, at: service)))
     }
     let merged = SecurityEventMerge.merge(pages, behind: cursor, limit: limit)
     return .body(

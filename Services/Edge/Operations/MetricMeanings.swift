@@ -22,6 +22,8 @@ enum MetricMeanings {
         "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
         "balise_bus_peer_up": "Whether an address of another service is connected and answers.",
         "balise_location_disk_full_requests_total": "Calls that location refused since the disk is full.",
+        "balise_location_dropped_locations_total":
+            "Locations of new devices without a key that were acknowledged and dropped, where such devices need one.",
         "balise_location_lost_visits_total": "Reads of places that were refused, as their visit could not be recorded.",
         "balise_identity_accounts_created_total": "Accounts that were made.",
         "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
@@ -51,6 +53,8 @@ enum MetricMeanings {
             "Answers of identity providers at whose web pages people sign in, by outcome.",
         "balise_auth_session_apple_exchanges_total": "Authorization codes that were exchanged at Apple, by outcome.",
         "balise_auth_session_apple_notifications_total": "Notifications from Apple, by kind.",
+        "balise_auth_session_apple_transfers_total":
+            "People of Apple who were prepared for the move of their app to another team, by outcome.",
         "balise_auth_session_apple_revocations_total": "Tokens that were revoked at Apple, by outcome.",
         "balise_auth_session_issuer_key_readings_total": "How often keys of identity providers were read, by outcome.",
         "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers told of, by outcome.",

@@ -78,9 +78,11 @@ struct OperationsAPI: API {
         _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }
     ) -> OperationsCall {
-        OperationsCall(
-            request: request, caller: caller, health: health, clock: clock,
-            audit: CallAudit(name, scope, by: caller, health.services, request.context), console: console,
+        let shown = access.credential(of: caller)
+        return OperationsCall(
+            request: request, caller: caller, shown: shown, health: health, clock: clock,
+            audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
+            console: console,
             backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
@@ -99,7 +101,7 @@ struct OperationsAPI: API {
         var answer = Answer.body(
             ProblemDetails(
                 title: error.status.reasonPhrase, status: error.status.code,
-                detail: error.message.isEmpty ? nil : error.message),
+                detail: error.message.isEmpty ? nil : error.message, field: error.field),
             status: error.status)
         answer.contentType = .problem
         if error.status == .unauthorized {

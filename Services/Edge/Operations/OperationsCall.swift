@@ -10,6 +10,8 @@ import ServiceRuntime
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
+    /// What the caller has shown; nil for a health check.
+    let shown: OperatorCredential?
     let health: ServiceHealth
     let clock: any WallClock
     let audit: CallAudit
@@ -27,7 +29,7 @@ struct OperationsCall: Sendable {
     /// Whether counts of few people stay hidden, as from publishers: from an API key that views and no more, such as that of
     /// metrics. Nil for no, as messages have it.
     var asPublisher: Bool? {
-        guard case .apiKey(_, _, let scopes) = caller else { return nil }
+        guard case .apiKey(_, _, let scopes, _) = caller else { return nil }
         return scopes.contains { [.assist, .operate, .support].contains($0) } ? nil : true
     }
 
@@ -35,25 +37,38 @@ struct OperationsCall: Sendable {
     var query: Query { Query(request.query) }
 
     /// Asks the service that answers `message`.
-    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await audit.begin()
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
+
+    private func deliver<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await health.services.send(message, request.context) } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
+    /// Has an act done in the caller's name.
+    func send<Act: OperatorAct & ServiceRequest>(_ act: Act) async throws(EdgeError) -> Act.Reply {
+        try await send(act, to: Act.service)
+    }
+
+    /// The same for an act that every service has of its own.
+    func send<Act: OperatorAct>(_ act: Act, to service: ServiceName) async throws(EdgeError) -> Act.Reply {
+        guard let shown else { throw EdgeError(.authenticationRequired, "show who you are") }
+        return try await health.services.send(act, to: service, by: shown, request.context)
+    }
+
+    /// Asks the service that answers `message` of what people send as well, and what changes nothing like this.
+    func ask<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply { try await deliver(message) }
+
     /// Asks one of the services that answer `message`.
-    func send<R: Request>(_ message: R, to service: ServiceName) async throws(EdgeError) -> R.Reply {
-        try await audit.begin()
+    func ask<R: Request>(_ message: R, at service: ServiceName) async throws(EdgeError) -> R.Reply {
         do throws(BusError) { return try await health.services.send(message, to: service, request.context) } catch {
-            throw EdgeError(error)
+            throw EdgeError(error, asking: R.self)
         }
     }
 
     /// Asks the same of every service behind the edge.
-    func ask<R: Request>(_ message: R) async throws(EdgeError) -> [ServiceHealth.Report<R.Reply>] {
-        try await audit.begin()
-        return await health.ask(message, request.context)
+    func askAll<R: Request>(_ message: R) async -> [ServiceHealth.Report<R.Reply>] {
+        await health.ask(message, request.context)
     }
 
     /// The object in the body.

@@ -6,32 +6,34 @@ import OperatorAPI
 import ServiceRuntime
 
 /// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
-/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and proxies.
+/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and
+/// proxies.
 ///
 /// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
 /// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
-/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its host
-/// and must not have passed a proxy.
+/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its
+/// host and must not have passed a proxy.
 struct OperatorAccess: Sendable {
     /// Who has been let in, for the log.
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
         case operatorToken
         case operatorKey
-        case apiKey(APIKeyID?, name: String?, [APIKeyScope])
+        /// An API key, and what was shown of it.
+        case apiKey(APIKeyID?, name: String?, [APIKeyScope], OperatorCredential)
 
         var description: String {
             switch self {
             case .healthCheck: "health check"
             case .operatorToken: "operator's token"
             case .operatorKey: "operator's key"
-            case .apiKey(let id, _, _): "API key \(id?.text ?? "")"
+            case .apiKey(let id, _, _, _): "API key \(id?.text ?? "")"
             }
         }
 
-        /// Whoever shows an API key.
-        static func apiKey(_ principal: Principal) -> Caller {
-            .apiKey(principal.apiKey, name: principal.keyName, principal.scopes)
+        /// Whoever shows an API key, or a passkey of it.
+        static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
+            .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
     }
 
@@ -64,14 +66,24 @@ struct OperatorAccess: Sendable {
                 throw EdgeError(.authenticationRequired, "this Balise knows no such token" + advice)
             }
         }
-        if request.headers.apiKey != nil {
+        if let shown = request.headers.apiKey {
             let needed = audience == .anybody ? OperatorCalls.viewers : audience
             let principal = try await authorize(request, needed?.scopes ?? [])
-            return .apiKey(principal)
+            return .apiKey(principal, showing: .apiKey(SecretText(shown)))
         }
         if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
             .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
+    }
+
+    /// What a caller has shown, for auth-session to judge by itself; nil for a health check.
+    func credential(of caller: Caller) -> OperatorCredential? {
+        switch caller {
+        case .healthCheck: nil
+        case .operatorToken: .token(SecretText(token.value))
+        case .operatorKey: key.map { .token(SecretText($0.value)) }
+        case .apiKey(_, _, _, let shown): shown
+        }
     }
 
     /// Where whoever calls a path of the apps has to call instead; nil for any other path.
@@ -95,13 +107,12 @@ struct OperatorAccess: Sendable {
         let address = request.context.client?.address?.value ?? ""
         guard address == "::1" || address.hasPrefix("127.") else { return false }
         // A page can make its own name lead here, but not ask for another name; a proxy's callers are not here.
-        return isOwnName(request.headers.host) && !request.headers.isPassedOn
+        return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// Whether `host` (with or without a port) is how this machine calls itself. Without one it is no browser.
-    private func isOwnName(_ host: String?) -> Bool {
-        guard let host, !host.isEmpty else { return true }
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+    /// Whether it is how this machine calls itself. Without a name it is no browser.
+    private func isOwnName(_ name: Substring?) -> Bool {
+        guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"
             || (name.hasPrefix("127.") && name.allSatisfy { "0123456789.".contains($0) })
     }

@@ -5,11 +5,6 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-extension PublisherID {
-    /// Under which name stands what operators announce.
-    static let ofOperators = PublisherID("operator")
-}
-
 /// The latest first; `before` names the last one of the page before.
 func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var before: AnnouncementID?
@@ -43,7 +38,7 @@ func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer 
 
 /// Nothing is sent, and nothing kept but that it was asked.
 func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(try announcing(call, isDryRun: true))
+    let reply = try await call.ask(try announcing(call, isDryRun: true))
     return .body(
         AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
 }
@@ -64,7 +59,7 @@ func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError)
 /// The person sees that it was asked, and by which key where it was one.
 private func explain(_ call: OperationsCall, isNotification: Bool?) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
-    let name: String? = if case .apiKey(_, let name, _) = call.caller { name } else { nil }
+    let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
     let explanation = try await call.send(
         ExplainRecipient(id: try call.name(), account: account, askedBy: name, isNotification: isNotification))
     return .body(AnnouncementRecipient(explanation, of: account))

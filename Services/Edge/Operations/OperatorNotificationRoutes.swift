@@ -41,7 +41,7 @@ func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) ->
 
 /// Nothing is sent, and nothing kept but that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(try sending(call, isDryRun: true))
+    let reply = try await call.ask(try sending(call, isDryRun: true))
     return .body(
         AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
 }
@@ -137,7 +137,7 @@ extension OperationsCall {
     /// Whether what the caller sends may break through a focus and through silence: the operator's may, and an API key's
     /// with that scope.
     fileprivate var mayInterrupt: Bool {
-        if case .apiKey(_, _, let scopes) = caller { scopes.contains(.interrupt) } else { true }
+        if case .apiKey(_, _, let scopes, _) = caller { scopes.contains(.interrupt) } else { true }
     }
 }
 

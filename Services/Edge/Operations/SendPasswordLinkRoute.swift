@@ -7,5 +7,5 @@ import OperatorAPI
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let reply = try await call.send(SendPasswordLink(account: try call.account()))
-    return .body(SentPasswordLink(expiresAt: reply.expiresAt.date))
+    return .body(SentPasswordLink(expiresAt: reply.expiresAt.date, messageFile: reply.messageFile))
 }

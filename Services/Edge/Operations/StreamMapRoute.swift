@@ -29,9 +29,9 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let request = call.request
     let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
+    let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
     // As a call of its own, by which the visits are recorded.
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
-    let view = LiveView(.reader(map.reader), after: nil, context: request.context)
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
     var answer = Answer(

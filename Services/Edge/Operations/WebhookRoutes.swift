@@ -10,16 +10,16 @@ import OperatorAPI
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
     guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else { throw .invalid(SetWebhookRequest.wrongURL) }
-    let publisher = try await publisher(call, setting: true)
+    let (publisher, key) = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
-    _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret)))
+    _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
     var answer = Answer.body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
     answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
     return answer
 }
 
 func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let webhook = try await call.send(GetWebhook(publisher: try await publisher(call)))
+    let webhook = try await call.send(GetWebhook(publisher: try await publisher(call).0))
     return .body(
         WebhookDescription(
             url: webhook.url, createdAt: webhook.createdAt.date, deliveredAt: webhook.deliveredAt?.date,
@@ -34,7 +34,8 @@ func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    _ = try await call.send(RemoveWebhook(publisher: try await publisher(call)))
+    let (publisher, key) = try await publisher(call)
+    _ = try await call.send(RemoveWebhook(publisher: publisher, key: key))
     return Answer(.noContent)
 }
 
@@ -43,17 +44,17 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     guard body.event?.utf8.count ?? 0 <= RetryWebhookRequest.maximumEventLength else {
         throw .invalid(RetryWebhookRequest.wrongEvent)
     }
-    let reply = try await call.send(RetryWebhook(publisher: try await publisher(call), event: body.event))
+    let (publisher, key) = try await publisher(call)
+    let reply = try await call.send(RetryWebhook(publisher: publisher, event: body.event, key: key))
     return .body(RetriedEvents(count: reply.count))
 }
 
-/// The publisher of the key that the address names. Keys of one publisher share the webhook.
+/// The publisher of the key that the address names, and that key. Keys of one publisher share the webhook.
 /// One that was revoked, or whose time is over, gets none any more.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
-) async throws(EdgeError) -> PublisherID {
+) async throws(EdgeError) -> (PublisherID, APIKeyID) {
     guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
-    call.audit.concerns(id)
     guard let key = try await call.send(ListAPIKeys()).first(where: { $0.id == id }) else {
         throw EdgeError(.notFound, "there is no API key with this id")
     }
@@ -64,5 +65,5 @@ private func publisher(
         throw EdgeError(
             .conflict, "this API key was revoked, or its time is over; name another one of its publisher")
     }
-    return publisher
+    return (publisher, id)
 }

@@ -63,8 +63,9 @@ struct PageTexts: Sendable {
 
     /// The texts in the language that whoever asks likes best.
     static func preferred(by headers: RequestHeaders, of all: [String: PageTexts] = PageTexts.all) -> PageTexts {
-        func primary(_ tag: some StringProtocol) -> String { tag.prefix { $0 != "-" }.lowercased() }
-        let tag = headers.preferredLanguage { all[primary($0)] != nil }
-        return tag.flatMap { all[primary($0)] } ?? all[standard] ?? PageTexts(language: standard)
+        let offered = all.values.sorted { $0.language < $1.language }
+            .compactMap { texts in LanguageTag(texts.language).map { (tag: $0, texts: texts) } }
+        let best = LanguageTag.best(of: offered.map(\.tag), for: headers.languages)
+        return best.map { offered[$0].texts } ?? all[standard] ?? PageTexts(language: standard)
     }
 }

@@ -112,7 +112,7 @@ extension PageCall {
 
     private func codeField(_ id: String, _ label: String) -> String {
         #"<label for="\#(id)">\#(text(label))</label><input id="\#(id)" name="code" inputmode="numeric" "#
-            + #"autocomplete="one-time-code" spellcheck="false" maxlength="16" required>"#
+            + #"autocomplete="one-time-code" spellcheck="false" maxlength="32" required>"#
     }
 
     private func passwordField(_ id: String) -> String {

@@ -19,9 +19,14 @@ extension IdentityContext {
         return (RecoveryCodes(codes: codes.map(\.text)), codes.map { $0.hash(for: account) })
     }
 
+    /// A code of an app, before a try is counted: what cannot be one is none.
+    func totpCode(shown: SecretText) throws(SecondStepRefusal) -> OneTimeCode {
+        guard let code = OneTimeCode(shown: shown, digits: TOTP.digits) else { throw .malformed }
+        return code
+    }
+
     /// The time step of a code of an app.
-    func step(of shown: SecretText, _ tried: TriedSecondStep) throws(SecondStepRefusal) -> Int64 {
-        guard let code = TOTPCode(shown: shown) else { throw .malformed }
+    func step(of code: OneTimeCode, _ tried: TriedSecondStep) throws(SecondStepRefusal) -> Int64 {
         guard let totp = totpSeal.open(tried.sealed, of: tried.account) else { throw .secretLost }
         guard let step = totp.step(of: code, at: now) else { throw .code }
         return step

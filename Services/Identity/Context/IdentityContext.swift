@@ -17,6 +17,7 @@ final class IdentityContext: Sendable {
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
     let derivedNames: DerivedNames
+    let registrationRules: RegistrationRules
     let codeSecret: CodeSecret
     let knownNetworks: KnownNetworks
     /// For how many seconds a person may take the erasure of their account back; nil when it is erased at once.
@@ -39,9 +40,10 @@ final class IdentityContext: Sendable {
     init(
         store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, messageSeal: MessageSeal, metrics: IdentityMetrics, derivedNames: DerivedNames,
-        codeSecret: CodeSecret, knownNetworks: KnownNetworks, erasureGrace: Int64?, relyingParty: RelyingParty?,
-        totpSeal: TOTPSeal, installationName: String, securityEvents: SecurityEvents, clock: any WallClock,
-        logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
+        registrationRules: RegistrationRules, codeSecret: CodeSecret, knownNetworks: KnownNetworks,
+        erasureGrace: Int64?, relyingParty: RelyingParty?, totpSeal: TOTPSeal, installationName: String,
+        securityEvents: SecurityEvents, clock: any WallClock, logger: Logger,
+        random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
         self.hasher = hasher
@@ -50,6 +52,7 @@ final class IdentityContext: Sendable {
         self.messageSeal = messageSeal
         self.metrics = metrics
         self.derivedNames = derivedNames
+        self.registrationRules = registrationRules
         self.codeSecret = codeSecret
         self.knownNetworks = knownNetworks
         self.erasureGrace = erasureGrace
@@ -65,7 +68,7 @@ final class IdentityContext: Sendable {
     /// Counts a request for a new password.
     ///
     /// - Throws: `rateLimited` when there were too many for this address.
-    func countReset(of address: LoginKey) throws(ServiceError) {
+    func countReset(of address: EmailAddress) throws(ServiceError) {
         if let wait = resets.withLock({ $0.acquire(address, at: clock.now()) }) {
             throw ServiceError(
                 .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait

@@ -19,6 +19,9 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case passwordRemoved = "password_removed"
     /// The account has another way in: an identity provider.
     case providerLinked = "provider_linked"
+    case providerUnlinked = "provider_unlinked"
+    /// What was bound to the account before anybody had shown its address to be theirs has gone.
+    case boundBeforeProofRemoved = "bound_before_proof_removed"
     case namesChanged = "names_changed"
     case phoneCodeRequested = "phone_code_requested"
     case phoneCodeRefused = "phone_code_refused"
@@ -77,7 +80,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
             .secondStepRefused, .secondStepAdded, .secondStepRemoved, .recoveryCodeUsed, .recoveryCodesRenewed,
             .emailCodeRefused, .emailChanged,
             .accountDisabled, .accountEnabled, .accountErased, .accountExported, .erasureScheduled, .erasureCancelled,
-            .passwordRemoved, .providerLinked:
+            .passwordRemoved, .providerLinked, .providerUnlinked, .boundBeforeProofRemoved:
             .notice
         default: .info
         }

@@ -42,8 +42,8 @@ struct NamePrefix: Sendable {
         }
     }
 
-    /// Of names to sign in with, which are kept folded.
-    let signInName: Bounds
+    /// Of names to sign in with, which are kept folded: one for each spelling (`LoginKey`).
+    let signInNames: [Bounds]
     /// Of what people are called, where the database has folded the letters of ASCII alone: one for each way in which
     /// the others are usually written.
     let calledNames: [Bounds]
@@ -51,7 +51,7 @@ struct NamePrefix: Sendable {
     /// Nil for what no name begins with.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
-        signInName = Bounds(key.folded.value)
+        signInNames = key.spellings.map { Bounds($0.value) }
         let typed = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         var bounds: [Bounds] = []
         for form in [typed.lowercased(), typed.capitalized, typed.uppercased()] {

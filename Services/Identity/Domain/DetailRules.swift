@@ -5,11 +5,11 @@ import Models
 
 /// What people may tell about themselves.
 enum DetailRules {
-    static let maximumNameBytes = 200
-    static let maximumDisplayNameCharacters = 128
+    static let maximumNameLength = 200
+    static let maximumDisplayNameLength = 128
     static let maximumFields = 64
-    static let maximumFieldNameBytes = 64
-    static let maximumTextBytes = 8192
+    static let maximumFieldNameLength = 64
+    static let maximumTextLength = 8192
     /// Of all fields of an account together, names and texts.
     static let maximumFieldBytes = 65_536
 
@@ -18,8 +18,8 @@ enum DetailRules {
     /// - Throws: `invalidRequest` for the first that is out of its rules.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         for name in [details.firstName, details.lastName] {
-            guard name?.value.utf8.count ?? 0 <= maximumNameBytes else {
-                throw ServiceError(.invalidRequest, "a first or last name has at most \(maximumNameBytes) bytes")
+            guard name?.value.length ?? 0 <= maximumNameLength else {
+                throw ServiceError(.invalidRequest, "a first or last name has at most \(maximumNameLength) characters")
             }
         }
         for name in [details.firstName, details.lastName, details.displayName] {
@@ -27,15 +27,14 @@ enum DetailRules {
                 throw ServiceError(.invalidRequest, "a name is one line, without control characters")
             }
         }
-        // Counted as Appwrite counts: code points, however many of them make what a person sees as one.
-        guard details.displayName?.value.unicodeScalars.count ?? 0 <= maximumDisplayNameCharacters else {
-            throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameCharacters) characters")
+        guard details.displayName?.value.length ?? 0 <= maximumDisplayNameLength else {
+            throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameLength) characters")
         }
         var checked = details
         if let locale = details.locale { checked.locale = try self.locale(locale) }
         for (name, value) in details.fields ?? [:] {
-            guard (1...maximumFieldNameBytes).contains(name.utf8.count) else {
-                throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameBytes) bytes")
+            guard (1...maximumFieldNameLength).contains(name.length) else {
+                throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameLength) characters")
             }
             try check(value.value)
         }
@@ -59,13 +58,12 @@ enum DetailRules {
         return merged
     }
 
-    /// A BCP 47 language tag; the underscore that some systems write becomes a hyphen.
+    /// The canonical form of a tag.
     private static func locale(_ text: String) throws(ServiceError) -> String {
-        let tag = text.replacingOccurrences(of: "_", with: "-")
-        guard tag.isASCIIAlphanumeric(or: "-"), (1...35).contains(tag.utf8.count) else {
+        guard let tag = LanguageTag(text) else {
             throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR")
         }
-        return tag
+        return tag.text
     }
 
     private static func check(_ value: ProfileValue) throws(ServiceError) {
@@ -74,8 +72,8 @@ enum DetailRules {
         case .number(let number):
             guard number.isFinite else { throw ServiceError(.invalidRequest, "a field's number is finite") }
         case .text(let text):
-            guard text.utf8.count <= maximumTextBytes else {
-                throw ServiceError(.invalidRequest, "a field's text has at most \(maximumTextBytes) bytes")
+            guard text.length <= maximumTextLength else {
+                throw ServiceError(.invalidRequest, "a field's text has at most \(maximumTextLength) characters")
             }
             guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
                 throw ServiceError(

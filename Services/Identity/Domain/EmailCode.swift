@@ -146,7 +146,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     /// What the person of an account is told who is signed in to it.
     var answer: ServiceError {
         switch self {
-        case .malformed: ServiceError(.codeMismatch, "a code has \(OneTimeCode.emailDigits) digits")
+        case .malformed: OneTimeCode.malformed(digits: OneTimeCode.emailDigits)
         case .mismatch, .use: ServiceError(.codeMismatch, "it is another code; look at the latest message")
         case .usedUp: Refusal.codeUsedUp.answer
         case .unsent, .used, .expired, .onlyUse, .address, .disabled: Refusal.noCode.answer

@@ -8,19 +8,53 @@ import Models
 /// User names, e-mail addresses and phone numbers share one space of keys, so that what a person types finds one
 /// account at most, whichever kind of name it is: a user name of digits cannot stand in the way of somebody's phone
 /// number.
-struct LoginKey: Hashable, Sendable {
+struct LoginKey: Sendable {
     /// See `NameFolding`.
     let folded: Personal<String>
+    /// Under what an account may have the name: versions before 0.2.0 kept addresses without IDNA, so that two accounts may
+    /// have two spellings of one address. The one that was typed comes first.
+    let spellings: [Personal<String>]
 
-    /// The most bytes of a name: those of an e-mail address (RFC 5321 section 4.5.3.1.3, less its brackets).
-    static let maximumBytes = 254
+    /// The most bytes of a name.
+    static let maximumBytes = EmailAddress.maximumBytes
 
     /// Nil when no account can have such a name.
     init?(_ typed: String) {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...LoginKey.maximumBytes).contains(text.utf8.count), !text.holdsNUL else { return nil }
-        folded = Personal(NameFolding.folded(text))
+        self.init(text, NameFolding.address(text))
     }
+
+    init(_ address: EmailAddress) { self.init(address.text.value, address) }
+
+    private init(_ text: String, _ address: EmailAddress?) {
+        let written = NameFolding.written(text)
+        let kept = address?.text.value ?? written
+        folded = Personal(kept)
+        var spellings = [written]
+        for other in [kept, address?.withLettersOfDomain] {
+            if let other, !spellings.contains(other) { spellings.append(other) }
+        }
+        self.spellings = spellings.map { Personal($0) }
+    }
+
+    /// What is found by the name, looked for under all spellings, whichever is found, so that the time tells nothing.
+    func first<Value, Failure>(
+        _ find: (Personal<String>) throws(Failure) -> Value?
+    ) throws(Failure) -> Value? {
+        var found: Value?
+        for spelling in spellings {
+            let value = try find(spelling)
+            found = found ?? value
+        }
+        return found
+    }
+}
+
+extension LoginKey: Hashable {
+    static func == (one: LoginKey, other: LoginKey) -> Bool { one.folded == other.folded }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
 /// The kinds of names, as people call them.

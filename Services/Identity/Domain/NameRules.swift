@@ -7,11 +7,11 @@ import Models
 enum NameRules {
     /// The names in the form in which they are kept.
     ///
-    /// - Throws: `invalidRequest` for the first that is out of its rules.
-    static func checked(_ names: AccountNames) throws(ServiceError) -> AccountNames {
+    /// - Throws: `invalidRequest`, or what is wrong with the address, for the first that is out of its rules.
+    static func checked(_ names: AccountNames) throws -> AccountNames {
         var checked = AccountNames()
         if let username = names.username { checked.username = try self.username(username) }
-        if let email = names.email { checked.email = Personal(try self.email(email.value)) }
+        if let email = names.email { checked.email = try EmailAddress(email.value).text }
         if let phone = names.phone { checked.phone = Personal(try self.phone(phone.value)) }
         return checked
     }
@@ -30,23 +30,6 @@ enum NameRules {
             throw ServiceError(.invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -")
         }
         return name
-    }
-
-    /// An e-mail address, in lower case: one @ with something on both sides, no space, at most 254 bytes.
-    ///
-    /// Whether it exists only a message to it can tell.
-    static func email(_ text: String) throws(ServiceError) -> String {
-        let address = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            .precomposedStringWithCanonicalMapping.lowercased()
-        let halves = address.split(separator: "@", omittingEmptySubsequences: false)
-        let isWhole = halves.count == 2 && halves.allSatisfy { !$0.isEmpty }
-        let isPlain = address.unicodeScalars.allSatisfy { scalar in
-            !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
-        }
-        guard isWhole, isPlain, address.utf8.count <= LoginKey.maximumBytes else {
-            throw ServiceError(.invalidRequest, "that is not an e-mail address")
-        }
-        return address
     }
 
     /// A phone number: 6 to 15 digits, perhaps behind a plus sign (ITU-T E.164), without the spaces and dashes.

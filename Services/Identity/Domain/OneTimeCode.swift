@@ -1,9 +1,9 @@
-// The codes by which people show that a phone number or an e-mail address is theirs.
+// Codes of digits, by which people show that a phone number, an e-mail address or an authenticator app is theirs.
 
 import Foundation
 import Models
 
-/// A code that is sent to a person, good for one use: digits. It cannot be printed.
+/// A code of digits that is sent to a person, or that their authenticator app makes. It cannot be printed.
 struct OneTimeCode: Sendable {
     let text: SecretText
 
@@ -27,15 +27,20 @@ struct OneTimeCode: Sendable {
         text = SecretText(String(repeating: "0", count: digits - short.utf8.count) + short)
     }
 
-    /// A code that somebody shows, perhaps with spaces; nil when it cannot be one.
+    /// A code that somebody shows, as `TypedCode` reads it; nil when it cannot be one.
     init?(shown text: SecretText, digits: Int) {
-        let shown = text.value.filter { !$0.isWhitespace }
+        let shown = TypedCode.plain(text.value)
         guard shown.isASCIIDigits, shown.utf8.count == digits else { return nil }
         self.text = SecretText(shown)
     }
 }
 
 extension OneTimeCode {
+    /// What is told to whoever shows what cannot be a code of so many digits. It is no try, wherever tries are counted.
+    static func malformed(digits: Int) -> ServiceError {
+        ServiceError(.invalidRequest, "a code has \(digits) digits")
+    }
+
     /// For how many seconds a code counts that goes to a phone.
     static let phoneSeconds: Int64 = 600
 }

@@ -37,8 +37,8 @@ struct StoredPassword: Hashable, Sendable {
 
 /// A password as a person gave it, in the form in which it is hashed. It cannot be printed.
 struct Password: Sendable {
-    /// How long a password may be, in bytes of UTF-8.
-    static let maximumBytes = 1024
+    /// How long a password may be, in characters (`length`).
+    static let maximumLength = 1024
     /// The shortest that were ever taken, in bytes of UTF-8; `PasswordRules` say what new ones are.
     private static let minimumBytes = 6
 
@@ -46,7 +46,9 @@ struct Password: Sendable {
 
     /// A password that somebody shows; nil when no account can have it.
     init?(shown text: SecretText) {
-        guard (Password.minimumBytes...Password.maximumBytes).contains(text.value.utf8.count) else { return nil }
+        guard text.value.utf8.count >= Password.minimumBytes, text.value.length <= Password.maximumLength else {
+            return nil
+        }
         self.text = text
     }
 

@@ -13,8 +13,8 @@ enum PasswordRules {
 
     /// Why a new password is not taken, as a sentence that says what to do; nil when it is.
     static func objection(to text: String, names: [String]) -> String? {
-        guard text.utf8.count <= Password.maximumBytes else {
-            return "a password has at most \(Password.maximumBytes) bytes; choose a shorter one"
+        guard text.length <= Password.maximumLength else {
+            return "a password has at most \(Password.maximumLength) characters; choose a shorter one"
         }
         guard text.precomposedStringWithCanonicalMapping.count >= minimumCharacters else {
             return "a password has at least \(minimumCharacters) characters; choose a longer one"

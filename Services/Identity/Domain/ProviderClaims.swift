@@ -8,16 +8,18 @@ extension PersonClaims {
     /// The rest is left out: a person must not be kept away because a provider writes a name too long.
     var kept: PersonClaims {
         var kept = PersonClaims()
-        kept.email = email.flatMap { try? NameRules.email($0.value) }.map { Personal($0) }
+        kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
+        kept.emailIsVerified = kept.email == nil ? nil : emailIsVerified
         kept.firstName = firstName.flatMap(PersonClaims.name)
         kept.lastName = lastName.flatMap(PersonClaims.name)
         kept.phone = phoneIsVerified ? phone.flatMap { PhoneNumber($0.value)?.text } : nil
         kept.phoneIsVerified = kept.phone != nil
+        kept.emailIsVerified = kept.email == nil ? nil : emailIsVerified
         return kept
     }
 
     private static func name(_ name: Personal<String>) -> Personal<String>? {
-        (1...DetailRules.maximumNameBytes).contains(name.value.utf8.count) && name.value.isOneLine
+        (1...DetailRules.maximumNameLength).contains(name.value.length) && name.value.isOneLine
             ? name : nil
     }
 }
@@ -35,7 +37,8 @@ extension AccountProfile {
     /// - Returns: Whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
-        contactEmail = claims.email ?? contactEmail
+        let wasVerified = contactEmailIsVerified
+        if let email = claims.email { (contactEmail, contactEmailIsVerified) = (email, claims.emailIsVerified) }
         details.firstName = details.firstName ?? claims.firstName
         details.lastName = details.lastName ?? claims.lastName
         if let phone = claims.phone, claims.phoneIsVerified, origin != .person, phone != verifiedPhone {
@@ -43,7 +46,10 @@ extension AccountProfile {
             phoneVerifiedAt = now
             origin = .provider
         }
-        guard (oldEmail, oldDetails, oldPhone) != (contactEmail, details, verifiedPhone) else { return false }
+        guard
+            (oldEmail, oldDetails, oldPhone) != (contactEmail, details, verifiedPhone)
+                || wasVerified != contactEmailIsVerified
+        else { return false }
         updatedAt = max(now, updatedAt)
         return true
     }

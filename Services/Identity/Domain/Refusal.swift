@@ -20,6 +20,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case addressOfAnother
     /// The provider's person has another account.
     case linkTaken
+    /// The account has no such link with an identity provider.
+    case unknownLink
     /// The account is to be erased then, as its person asked.
     case erasurePending(until: UnixTime)
     /// The time is over in which the erasure of the account could be taken back.
@@ -82,8 +84,14 @@ enum Refusal: ServiceRefusal, Hashable {
     case noSecondStep
     /// No secret waits for its first code, or not any more.
     case noSecondStepBegun
-    /// Without this passkey nobody could sign in to the account.
+    /// Without this passkey or link nobody could sign in to the account.
     case onlyWayIn
+    /// Accounts are made by invitation alone.
+    case notInvited
+    /// An account has to have an e-mail address, of one of the domains that the operator has named.
+    case addressNeeded
+    /// The operator has named other domains.
+    case domainRefused
 }
 
 extension Refusal {
@@ -172,6 +180,8 @@ extension Refusal {
             reason.answer
         case .passkey(let reason):
             reason.signInAnswer
+        case .unknownLink:
+            ServiceError(.notFound, "the account has no such link with an identity provider")
         case .unknownPasskey:
             ServiceError(.notFound, "the account has no such passkey")
         case .passkeyKnown:
@@ -199,7 +209,17 @@ extension Refusal {
             ServiceError(.codeExpired, "no secret waits for its first code; begin once more")
         case .onlyWayIn:
             ServiceError(
-                .conflict, "nobody could sign in to this account without this passkey; add another one before")
+                .conflict, "nobody could sign in to this account without this; add another way in before")
+        case .notInvited:
+            ServiceError(.forbidden, "accounts are made by invitation here; ask whoever runs this server for one")
+        case .addressNeeded:
+            ServiceError(
+                .forbidden,
+                "an account needs an e-mail address here, of a domain that whoever runs this server has named")
+        case .domainRefused:
+            ServiceError(
+                .invalidRequest,
+                "e-mail addresses of this domain are not taken here; use another one, or ask whoever runs this server")
         }
     }
 }

@@ -19,7 +19,7 @@ struct ResetLimiter: Sendable {
     var count: Int { moments.count }
 
     /// Counts a request; or says after how many seconds it may come again.
-    mutating func acquire(_ address: LoginKey, at now: UnixTime) -> Int? {
+    mutating func acquire(_ address: EmailAddress, at now: UnixTime) -> Int? {
         var hasher = Hasher()
         hasher.combine(address)
         let place = hasher.finalize()

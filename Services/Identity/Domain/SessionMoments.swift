@@ -10,16 +10,25 @@ import Models
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?
+    /// The same for sessions that began at an identity provider alone.
+    private(set) var providerSessionsEndBefore: UnixTime?
+    /// When somebody got the account who had shown its address and nothing else of it.
+    private(set) var takenOverAt: UnixTime?
 
-    init(verifiedAt: UnixTime, sessionsEndBefore: UnixTime? = nil) {
+    init(
+        verifiedAt: UnixTime, sessionsEndBefore: UnixTime? = nil, providerSessionsEndBefore: UnixTime? = nil,
+        takenOverAt: UnixTime? = nil
+    ) {
         self.verifiedAt = verifiedAt
         self.sessionsEndBefore = sessionsEndBefore
+        self.providerSessionsEndBefore = providerSessionsEndBefore
+        self.takenOverAt = takenOverAt
     }
 
     /// The person is recognised.
     mutating func recognise(at now: UnixTime) {
         verifiedAt = max(now, verifiedAt)
-        if let end = sessionsEndBefore, verifiedAt <= end {
+        if let end = [sessionsEndBefore, providerSessionsEndBefore].compactMap(\.self).max(), verifiedAt <= end {
             verifiedAt = UnixTime(milliseconds: end.rawValue + 1)
         }
     }
@@ -28,4 +37,12 @@ struct SessionMoments: Hashable, Sendable {
     mutating func endSessions(at now: UnixTime) {
         sessionsEndBefore = max(now, verifiedAt, sessionsEndBefore ?? now)
     }
+
+    /// All sessions end that began at an identity provider.
+    mutating func endProviderSessions(at now: UnixTime) {
+        providerSessionsEndBefore = max(now, verifiedAt, providerSessionsEndBefore ?? now)
+    }
+
+    /// Somebody gets the account who has shown its address and nothing else of it.
+    mutating func takeOver(at now: UnixTime) { takenOverAt = max(now, takenOverAt ?? now) }
 }

@@ -19,6 +19,9 @@ struct ConfirmEmailHandler: Sendable {
             case .failure(let refusal): throw service.refused(refusal, for: use, request.account, context)
             case .success(let profile):
                 service.record(use == .change ? .emailChanged : .emailConfirmed, request.account, context)
+                if profile.endsOtherSessions == true {
+                    service.record(.boundBeforeProofRemoved, request.account, context)
+                }
                 service.messages.signal()
                 return profile
             }

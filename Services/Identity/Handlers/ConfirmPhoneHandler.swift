@@ -9,7 +9,7 @@ struct ConfirmPhoneHandler: Sendable {
     func handle(_ request: ConfirmPhone, _ context: MessageContext) async throws -> AccountProfile {
         try await service.metrics.measure(ConfirmPhone.self) {
             guard let code = OneTimeCode(shown: request.phoneCode, digits: OneTimeCode.phoneDigits) else {
-                throw ServiceError(.codeMismatch, "a code has \(OneTimeCode.phoneDigits) digits")
+                throw OneTimeCode.malformed(digits: OneTimeCode.phoneDigits)
             }
             // On disk before it is compared: whoever stops the service gains no try.
             let sent = try await service.store.tryPhoneCode(request.account, at: service.now)

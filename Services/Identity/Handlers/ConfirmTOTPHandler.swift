@@ -9,10 +9,11 @@ struct ConfirmTOTPHandler: Sendable {
     func handle(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodes {
         try await service.metrics.measure(ConfirmTOTP.self) {
             do {
+                let code = try service.totpCode(shown: request.shownCode)
                 // On disk before it is compared: whoever stops the service gains no try.
                 let tried = try await service.store.tryConfirmation(
                     of: request.account, signedInAt: request.signedInAt, at: service.now)
-                let step = try service.step(of: request.shownCode, tried)
+                let step = try service.step(of: code, tried)
                 let (codes, hashes) = service.madeRecoveryCodes(for: request.account)
                 try await service.store.confirmTOTP(
                     tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, at: service.now)
@@ -21,7 +22,7 @@ struct ConfirmTOTPHandler: Sendable {
             } catch {
                 guard let refusal = SecondStepRefusal(of: error) else { throw error }
                 service.record(.secondStepRefused, request.account, reason: refusal.rawValue, context)
-                throw error is SecondStepRefusal ? SecondStepRefusal.wrongConfirmation : error
+                throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongConfirmation)
             }
         }
     }

@@ -11,6 +11,8 @@ struct CreateAccountHandler: Sendable {
     func handle(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(CreateAccount.self) {
             let names = try NameRules.checked(request.names)
+            let address = names.email.flatMap { try? EmailAddress($0.value) }
+            if let refusal = service.registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
             do { return try await create(request, names, context) } catch {
                 guard ServiceError(answering: error)?.code == .duplicate else { throw error }
                 if let id = request.id, AppleAccount.isReserved(id: id) {

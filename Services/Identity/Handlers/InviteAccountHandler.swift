@@ -23,7 +23,8 @@ struct InviteAccountHandler: Sendable {
             service.metrics.countCreation(by: .password)
             service.record(.accountCreated, account.id, reason: "invited by an operator", context)
             service.messages.signal()
-            return InviteAccount.Reply(profile: profile, expiresAt: link.expiresAt)
+            return InviteAccount.Reply(
+                profile: profile, expiresAt: link.expiresAt, messageFile: service.messages.file(of: link.kind))
         }
     }
 }

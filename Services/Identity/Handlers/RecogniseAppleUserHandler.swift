@@ -26,7 +26,8 @@ struct RecogniseAppleUserHandler: Sendable {
             registration: RegistrationRecord(context.client, by: .apple), hasGivenID: true)
         let login = LoginRecord(context.client, by: .apple)
         let recognised = try await service.store.recogniseAppleUser(
-            account, login: login, cancelsErasure: request.cancelsErasure ?? false, at: service.now)
+            account, login: login, refusedIfNew: service.registrationRules.refusal(ofNewAccountWith: nil),
+            cancelsErasure: request.cancelsErasure ?? false, at: service.now)
         switch recognised.result {
         case .made:
             service.metrics.countCreation(by: .apple)

@@ -24,17 +24,24 @@ struct RecogniseIssuedUserHandler: Sendable {
             registration: RegistrationRecord(context.client, by: .issuer))
         let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
+        let verified = claims.emailIsVerified == true ? claims.email : request.verifiedAddress
+        let refusal = service.registrationRules.refusal(
+            ofNewAccountWith: verified.flatMap { try? EmailAddress($0.value) })
+        // Where none may be made, an invited person is told that theirs can be linked.
+        let name = refusal == nil ? request.verifiedAddress : verified
         let recognised = try await service.store.recogniseIssuedUser(
             link, claims, as: account, login: login,
-            unlessNamed: request.verifiedAddress.flatMap { LoginKey($0.value) },
-            cancelsErasure: request.cancelsErasure ?? false, at: service.now)
+            unlessNamed: name.flatMap { LoginKey($0.value) }, refusedIfNew: refusal,
+            cancelsErasure: request.cancelsErasure ?? false, skipsSecondStep: request.skipsSecondStep ?? false,
+            at: service.now)
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)
             service.record(.accountCreated, id, context)
         }
         if recognised.hasCancelledErasure { service.record(.erasureCancelled, id, context) }
-        service.record(.signIn, id, context)
+        try service.check(recognised.verified, takesSecondStep: request.takesSecondStep)
+        service.record(recognised.verified.firstStep == nil ? .signIn : .firstStepTaken, id, context)
         return recognised.verified
     }
 }

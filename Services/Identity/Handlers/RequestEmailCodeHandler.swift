@@ -33,6 +33,7 @@ struct RequestEmailCodeHandler: Sendable {
         guard service.derivedNames.allow(AccountNames(email: address.text), for: nil) else {
             throw Refusal.derivedApart
         }
+        if let refusal = service.registrationRules.refusal(of: address) { throw refusal }
         return address
     }
 }

@@ -8,9 +8,7 @@ struct RequestPasswordResetHandler: Sendable {
 
     func handle(_ request: RequestPasswordReset, _ context: MessageContext) async throws -> RequestPasswordReset.Reply {
         try await service.metrics.measure(RequestPasswordReset.self) {
-            guard let address = LoginKey(try NameRules.email(request.email.value)) else {
-                throw ServiceError(.invalidRequest, "that is not an e-mail address")
-            }
+            let address = try EmailAddress(request.email.value)
             try service.countReset(of: address)
             let now = service.now
             let link = PasswordLink(for: .passwordReset, service)

@@ -29,6 +29,11 @@ struct ResetPasswordHandler: Sendable {
         // A password out of its rules does not use the token up.
         let new = try Password(new: request.new, for: profile.names, profile.details)
         let stored = try await service.hasher.stored(new, for: service.origin(isProven: true, context))
-        return try await service.store.resetPassword(token, new: stored, at: service.now)
+        let opened = try await service.store.resetPassword(token, new: stored, at: service.now)
+        if profile.lacksProof { service.record(.boundBeforeProofRemoved, opened.account, context) }
+        if profile.erasesAt != nil, opened.erasesAt == nil {
+            service.record(.erasureCancelled, opened.account, context)
+        }
+        return opened
     }
 }

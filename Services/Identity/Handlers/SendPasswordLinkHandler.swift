@@ -10,14 +10,15 @@ struct SendPasswordLinkHandler: Sendable {
         try await service.metrics.measure(SendPasswordLink.self) {
             let profile = try await service.store.findAccount(request.account, nil)
             // Their own requests count as well: it is their letterbox.
-            if let address = profile.names.email.flatMap({ LoginKey($0.value) }) { try service.countReset(of: address) }
+            if let address = profile.emailAddress { try service.countReset(of: address) }
             let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, service)
             try await service.store.sendPasswordLink(
                 to: request.account, token: link.token.hash, until: link.expiresAt, by: service.draft(link, in: nil),
                 at: service.now)
             service.messages.signal()
             service.record(.resetRequested, request.account, reason: "by an operator", context)
-            return SendPasswordLink.Reply(expiresAt: link.expiresAt)
+            return SendPasswordLink.Reply(
+                expiresAt: link.expiresAt, messageFile: service.messages.file(of: link.kind))
         }
     }
 }

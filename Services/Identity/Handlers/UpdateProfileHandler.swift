@@ -15,6 +15,11 @@ struct UpdateProfileHandler: Sendable {
             var checked: AccountPassword?
             if NameRules.change(names, from: present.names) {
                 try checkDerived(names, of: present, context)
+                if let address = names.email.flatMap({ try? EmailAddress($0.value) }), address != present.emailAddress,
+                    let refusal = service.registrationRules.refusal(of: address)
+                {
+                    throw refusal
+                }
                 guard let password = request.password else { throw Refusal.passwordNeeded }
                 checked = try await service.prove(request.account, password, by: request.session, context)
             }

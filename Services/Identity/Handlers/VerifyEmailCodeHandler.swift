@@ -32,7 +32,7 @@ struct VerifyEmailCodeHandler: Sendable {
         switch outcome {
         case .failure(let refusal):
             service.record(.signInRefused, nil, reason: refusal.rawValue, refusedBy: .emailCode, context)
-            throw EmailCodeRefusal.signInAnswer
+            throw refusal == .malformed ? refusal.answer : EmailCodeRefusal.signInAnswer
         case .success(let signIn):
             let account = signIn.verified.profile.account
             if signIn.hasCancelledErasure { service.record(.erasureCancelled, account, context) }

@@ -14,7 +14,7 @@ struct VerifySecondStepHandler: Sendable {
                     service.record(
                         .secondStepRefused, request.account, reason: refusal.rawValue,
                         refusedBy: request.signInMethod, context)
-                    throw error is SecondStepRefusal ? SecondStepRefusal.wrongCode : error
+                    throw refusal.answer(to: error, wrong: SecondStepRefusal.wrongCode)
                 }
             }
         }
@@ -24,10 +24,16 @@ struct VerifySecondStepHandler: Sendable {
         guard (request.shownCode == nil) != (request.recoveryCode == nil) else {
             throw ServiceError(.invalidRequest, "show either a code of the app or a recovery code")
         }
+        let code = try self.code(in: request)
         // On disk before it is compared: whoever stops the service gains no try.
         let tried = try await service.store.trySecondStep(request, at: service.now)
+        let shown: ShownSecondStep =
+            switch code {
+            case .app(let code): .step(try service.step(of: code, tried))
+            case .recovery(let code): .recoveryCode(code.hash(for: request.account))
+            }
         let (verified, hasCancelledErasure) = try await service.store.takeSecondStep(
-            try shown(in: request, tried), request, tried: tried,
+            shown, request, tried: tried,
             login: LoginRecord(context.client, by: request.signInMethod),
             from: service.seenNetwork(of: request.account, context), at: service.now)
         if hasCancelledErasure { service.record(.erasureCancelled, request.account, context) }
@@ -36,11 +42,14 @@ struct VerifySecondStepHandler: Sendable {
         return verified
     }
 
-    private func shown(
-        in request: VerifySecondStep, _ tried: TriedSecondStep
-    ) throws(SecondStepRefusal) -> ShownSecondStep {
-        if let code = request.shownCode { return .step(try service.step(of: code, tried)) }
+    private enum Code {
+        case app(OneTimeCode)
+        case recovery(RecoveryCode)
+    }
+
+    private func code(in request: VerifySecondStep) throws(SecondStepRefusal) -> Code {
+        if let shown = request.shownCode { return .app(try service.totpCode(shown: shown)) }
         guard let text = request.recoveryCode, let code = RecoveryCode(shown: text) else { throw .malformed }
-        return .recoveryCode(code.hash(for: request.account))
+        return .recovery(code)
     }
 }

@@ -33,6 +33,8 @@ final class LogMessageSender: MessageSender {
             metadata: ["event": "message_written", "kind": "\(message.kind.rawValue)", "file": "\(file.path)"])
     }
 
+    func file(of _: MessageKind) -> String? { file.path }
+
     /// Takes the messages of an account out of the file.
     func forget(_ account: AccountID) { keep { $0.account != account.text } }
 

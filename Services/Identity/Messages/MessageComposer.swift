@@ -2,6 +2,7 @@
 
 import Foundation
 import Models
+import ServiceRuntime
 import ServiceSettings
 
 /// Makes a message, as it is sent, of what is kept in the queue: opens it, chooses the language, and puts the link or
@@ -35,7 +36,8 @@ struct MessageComposer: Sendable {
             kind == .newSignIn
             ? template.rendered(
                 accountLink, link: accountLink.contains(":") ? accountLink : nil,
-                at: content.event?.at ?? claimed.createdAt, client: content.event?.client?.value)
+                at: content.event?.at ?? claimed.createdAt,
+                client: (content.event?.client?.value).flatMap(ClientName.init)?.text)
             : template.rendered(content.token.value, link: link, at: claimed.createdAt)
         return PersonalMessage(
             id: claimed.id, kind: kind, account: claimed.account, address: content.address, locale: language,
@@ -50,7 +52,7 @@ struct MessageComposer: Sendable {
         guard MessageKind.emailCodes.contains(kind) else { return nil }
         return (codeLink ?? ownCodeLink(for: kind))?
             .replacingOccurrences(of: MessageSettings.kindPlace, with: kind.rawValue)
-            .replacingOccurrences(of: MessageSettings.addressPlace, with: address.value.escapedForQuery)
+            .replacingOccurrences(of: MessageSettings.addressPlace, with: WebClient.formEncoded(address.value))
     }
 
     /// A proof is shown with what it is for, which the app asks. Who signs in is known by the address alone, which
@@ -60,16 +62,6 @@ struct MessageComposer: Sendable {
         let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""
         return ownCodePage.map {
             "\($0)?kind=\(MessageSettings.kindPlace)\(address)&token=\(MessageSettings.tokenPlace)"
-        }
-    }
-}
-
-extension String {
-    /// Fit for a value in the query of an address (RFC 3986, section 2.3).
-    fileprivate var escapedForQuery: String {
-        utf8.reduce(into: "") { text, byte in
-            let isUnreserved = byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
-            text += isUnreserved ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
     }
 }

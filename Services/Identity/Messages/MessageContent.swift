@@ -20,7 +20,7 @@ struct MessageContent: Codable, Sendable {
 
     /// Something that happened in another service, such as a sign-in.
     struct Event: Codable, Sendable {
-        /// The client, as it said of itself; nil when it said nothing.
+        /// The client, as a text of `ClientName`, or any text from a version before; nil for an unknown one.
         let client: Personal<String>?
         /// When it happened.
         let at: UnixTime

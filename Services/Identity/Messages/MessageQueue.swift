@@ -38,6 +38,9 @@ final class MessageQueue: Sendable {
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Where a message of this kind goes when nobody brings it to its person.
+    func file(of kind: MessageKind) -> String? { sender.file(of: kind) }
+
     /// Looks soon for what is due.
     func signal() { inlet.yield() }
 

@@ -17,6 +17,9 @@ protocol MessageSender: Sendable {
 
     /// Closes its connections, after the last message.
     func close() async
+
+    /// The file in which a message of this kind waits for somebody to pass it on; nil where it is brought to its person.
+    func file(of kind: MessageKind) -> String?
 }
 
 extension MessageSender {
@@ -25,6 +28,8 @@ extension MessageSender {
     func forget(_ account: AccountID) {}
 
     func close() async {}
+
+    func file(of kind: MessageKind) -> String? { nil }
 }
 
 /// A message to a person. Its address, token and text cannot be printed.

@@ -14,7 +14,7 @@ struct MessageTemplate: Sendable {
         case code = "{code}"
         /// When the event happened that the message reports.
         case moment = "{moment}"
-        /// The app or device, as it said of itself.
+        /// The app or device of the event (`ClientName`).
         case client = "{client}"
     }
 

@@ -6,15 +6,14 @@ import Models
 
 /// The words of all messages in all languages, read and checked once, at the start.
 struct MessageTemplates: Sendable {
-    /// By language, in lower case.
-    private let all: [String: [MessageKind: MessageTemplate]]
-    private let defaultLanguage: String
+    private let all: [LanguageTag: [MessageKind: MessageTemplate]]
+    private let defaultLanguage: LanguageTag?
     /// The files that an operator's languages lack, such as those of messages that came with a later version: in their place
     /// goes out what the default language has, or English.
     let missing: [String]
 
     /// The language that has all words, whatever an operator's files lack.
-    private static let wholeLanguage = "en"
+    private static let wholeLanguage = LanguageTag("en")
 
     /// Why templates cannot be used; says which file, and what to do.
     struct Unusable: Error, CustomStringConvertible {
@@ -26,7 +25,7 @@ struct MessageTemplates: Sendable {
     ///   - defaultLanguage: the language for people whose own has no words, or is not known.
     init(folder: URL, defaultLanguage: String) throws(Unusable) {
         let files = try TemplateFiles(in: folder)
-        var all: [String: [MessageKind: MessageTemplate]] = [:]
+        var all: [LanguageTag: [MessageKind: MessageTemplate]] = [:]
         var missing: [String] = []
         for language in files.languages.sorted() {
             var templates: [MessageKind: MessageTemplate] = [:]
@@ -34,28 +33,27 @@ struct MessageTemplates: Sendable {
                 templates[kind] = try files.template(kind, in: language)
                 if templates[kind] == nil { missing.append("\(language)/\(kind.rawValue).txt") }
             }
-            all[language.lowercased()] = templates
+            if let tag = LanguageTag(language) { all[tag] = templates }
         }
         self.missing = missing
-        guard all[defaultLanguage.lowercased()] != nil else {
+        self.defaultLanguage = LanguageTag(defaultLanguage)
+        guard self.defaultLanguage.map({ all[$0] != nil }) == true else {
             throw Unusable(
                 description: "messages.defaultLanguage is \(defaultLanguage), which has no texts; write them to "
-                    + "\(folder.path)/\(defaultLanguage), or set one of \(all.keys.sorted().joined(separator: ", "))")
+                    + "\(folder.path)/\(defaultLanguage), or set one of \(all.keys.map(\.text).sorted().joined(separator: ", "))"
+            )
         }
         self.all = all
-        self.defaultLanguage = defaultLanguage
     }
 
-    /// The words for a kind of message in the first of these languages that has any, or else in the default one, or in
-    /// English.
+    /// The words for a kind of message in the first of these languages that has any (`LanguageTag.best`), or else in the
+    /// default one, or in English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
-        for locale in locales + [defaultLanguage, MessageTemplates.wholeLanguage] {
-            // fr-CA-x, fr-CA, fr
-            var tag = locale.lowercased().replacing("_", with: "-")[...]
-            while !tag.isEmpty {
-                if let template = all[String(tag)]?[kind] { return (String(tag), template) }
-                tag = tag.lastIndex(of: "-").map { tag[..<$0] } ?? ""
-            }
+        let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
+        let read = locales.flatMap { LanguageTag.list($0) }
+        let best = LanguageTag.best(of: offered, for: read).map { offered[$0] }
+        for tag in [best, defaultLanguage, MessageTemplates.wholeLanguage].compactMap(\.self) {
+            if let template = all[tag]?[kind] { return (tag.text, template) }
         }
         return nil
     }
@@ -93,7 +91,8 @@ struct TemplateFiles {
         self.folder = folder
         for language in try TemplateFiles.names(in: folder) {
             let place = folder.appendingPathComponent(language)
-            guard language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil else {
+            guard language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/) != nil, LanguageTag(language) != nil
+            else {
                 throw MessageTemplates.Unusable(
                     description: "\(place.path) is named after no language; name it as in fr or pt-BR, or move it away")
             }

@@ -10,9 +10,15 @@ struct RoutedMessageSender: MessageSender {
     var concurrency: Int { min(mails.concurrency, phones.concurrency) }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
-        switch message.kind.channel {
-        case .email: try await mails.send(message)
-        case .sms: try await phones.send(message)
+        try await sender(of: message.kind).send(message)
+    }
+
+    func file(of kind: MessageKind) -> String? { sender(of: kind).file(of: kind) }
+
+    private func sender(of kind: MessageKind) -> any MessageSender {
+        switch kind.channel {
+        case .email: mails
+        case .sms: phones
         }
     }
 

@@ -1,5 +1,6 @@
 // Hands messages over to a mail server.
 
+import Foundation
 import Models
 import SMTP
 import ServiceRuntime
@@ -10,38 +11,54 @@ final class SMTPMessageSender: MessageSender {
     private let client: SMTPClient
     private let from: Mailbox
     private let clock: any WallClock
+    /// With what the client signs in; nil where it does so by password, or not at all.
+    private let tokens: MailAccessTokens?
 
-    init(_ client: SMTPClient, from: Mailbox, clock: any WallClock) {
+    init(_ client: SMTPClient, from: Mailbox, clock: any WallClock, tokens: MailAccessTokens? = nil) {
         self.client = client
         self.from = from
         self.clock = clock
+        self.tokens = tokens
     }
 
     /// As many connections at most.
     var concurrency: Int { 4 }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
+        let address: EmailAddress
+        do throws(EmailAddress.Flaw) { address = try EmailAddress(message.address.value) } catch {
+            throw MessageNotSent(description: "its address is none: \(error.rawValue)", isFinal: true)
+        }
         let mail = Mail(
-            id: message.id, from: from, to: message.address.value, subject: message.subject ?? "",
-            language: message.locale, date: clock.now().date, text: message.text.value, html: message.html?.value)
+            id: message.id, from: from, to: address, subject: message.subject ?? "", language: message.locale,
+            date: clock.now().date, text: message.text.value, html: message.html?.value)
         do throws(SMTPFailure) { try await client.send(mail) } catch {
             throw MessageNotSent(description: error.description, isFinal: error.isFinal)
         }
     }
 
-    func close() async { client.close() }
+    func close() async {
+        client.close()
+        await tokens?.close()
+    }
 }
 
 extension SMTPMessageSender {
     /// Nil when the settings have another sender. Throws when what they name cannot be used.
-    convenience init?(_ settings: MessageSettings, clock: any WallClock) throws {
-        guard settings.sender == .smtp, let options = SMTPOptions(settings.smtp),
-            let address = settings.smtp.senderAddress
+    ///
+    /// - Parameter host: What this machine is called.
+    convenience init?(
+        _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName
+    ) throws {
+        let smtp = settings.smtp
+        let tokens = smtp.oauth.map { MailAccessTokens($0, timeout: smtp.timeout, clock: clock) }
+        guard settings.sender == .smtp, let options = SMTPOptions(smtp, tokens, host: host),
+            let address = smtp.senderAddress
         else { return nil }
         do throws(SMTPOptions.Unusable) {
             self.init(
-                try SMTPClient(options), from: Mailbox(name: settings.smtp.senderName ?? "", address: address),
-                clock: clock)
+                try SMTPClient(options), from: Mailbox(name: smtp.senderName ?? "", address: address), clock: clock,
+                tokens: tokens)
         } catch {
             throw UnusableMessageSettings(description: "messages.smtp: \(error.description)")
         }
@@ -50,11 +67,13 @@ extension SMTPMessageSender {
 
 extension SMTPOptions {
     /// Nil without a host.
-    fileprivate init?(_ settings: SMTPSettings) {
+    fileprivate init?(_ settings: SMTPSettings, _ tokens: MailAccessTokens?, host name: String) {
         guard let host = settings.host else { return nil }
         var login: Login?
         if let user = settings.user, let password = settings.password {
             login = Login(user: user, password: password.value)
+        } else if let user = settings.user, let tokens {
+            login = Login(user: user, accessToken: tokens)
         }
         let security: Security =
             switch settings.security {
@@ -64,7 +83,8 @@ extension SMTPOptions {
             }
         self.init(
             host: host, port: settings.port, security: security, login: login, timeout: settings.timeout,
-            trustedCertificates: settings.trustedCertificates)
+            trustedCertificates: settings.trustedCertificates,
+            helloName: settings.helloName ?? SMTPOptions.helloName(ofHost: name))
     }
 }
 

@@ -5,16 +5,14 @@ import Models
 
 /// What a passkey may be called by its person.
 enum PasskeyName {
-    static let maximumCharacters = 64
-    /// A character may have any number of bytes.
-    private static let maximumBytes = 4 * maximumCharacters
+    static let maximumLength = 64
 
     /// The name in the form in which it is kept.
     static func checked(_ name: Personal<String>) throws(ServiceError) -> Personal<String> {
         let text = name.value.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...maximumCharacters).contains(text.count), text.utf8.count <= maximumBytes, text.isOneLine else {
+        guard (1...maximumLength).contains(text.length), text.isOneLine else {
             throw ServiceError(
-                .invalidRequest, "a passkey has a name of 1 to \(maximumCharacters) characters on one line")
+                .invalidRequest, "a passkey has a name of 1 to \(maximumLength) characters on one line")
         }
         return Personal(text)
     }

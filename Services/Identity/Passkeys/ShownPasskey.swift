@@ -7,8 +7,7 @@ import WebAuthn
 /// judged where its use is noted.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey
-    let signCount: UInt32
-    let isBackedUp: Bool
+    let use: PasskeyUse
     /// Whether the authenticator has asked for a PIN, a finger or a face, so that it needs no second step.
     let isUserVerified: Bool
 
@@ -29,11 +28,9 @@ struct ShownPasskey: Sendable {
             throw .userHandle
         }
         let verified = try VerifiedAssertion(
-            assertion, by: passkey.key, isBackupEligible: passkey.isBackupEligible, clientDataHash: clientDataHash,
-            for: party)
+            assertion, by: passkey.key, clientDataHash: clientDataHash, for: party)
         self.passkey = passkey
-        signCount = verified.signCount
-        isBackedUp = verified.isBackedUp
+        use = verified.use
         isUserVerified = verified.isUserVerified
     }
 }

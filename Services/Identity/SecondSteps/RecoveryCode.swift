@@ -17,9 +17,9 @@ struct RecoveryCode: Sendable {
     /// - Parameter random: 10 fresh random bytes.
     init(random: [UInt8]) { letters = Base32.text(random) }
 
-    /// A code that somebody shows, in any case, with or without hyphens and spaces; nil when it cannot be one.
+    /// A code that somebody shows in any case, as `TypedCode` reads it; nil when it cannot be one.
     init?(shown text: SecretText) {
-        let letters = text.value.uppercased().filter { !$0.isWhitespace && $0 != "-" }
+        let letters = TypedCode.plain(text.value).uppercased()
         guard letters.utf8.count == RecoveryCode.length, letters.utf8.allSatisfy({ Base32.isLetter($0) }) else {
             return nil
         }

@@ -31,6 +31,20 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     /// A confirmation: the time of the secret is over, or there is none.
     case notBegun = "not-begun"
 
+    /// What is told of an error that is this refusal.
+    ///
+    /// - Parameter wrong: For a code that does not count, whatever the reason is.
+    func answer(to error: any Error, wrong: ServiceError) -> any Error {
+        if self == .malformed { return SecondStepRefusal.noCode }
+        return error is SecondStepRefusal ? wrong : error
+    }
+
+    /// What is told of what cannot be a code. It is no try.
+    static let noCode = ServiceError(
+        .invalidRequest,
+        "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits, of which none is 0, 1, 8 or 9"
+    )
+
     /// What is told to whoever shows a code.
     static let wrongCode = ServiceError(
         .codeMismatch, "this code does not count; wait for the next one of the app, or show a recovery code")

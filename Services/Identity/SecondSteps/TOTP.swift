@@ -34,7 +34,7 @@ struct TOTP: Sendable {
     ///
     /// Of several steps with the same code it is the latest. Whether its code counted before, and so counts for nothing (RFC
     /// 6238, section 5.2), is judged where its use is noted.
-    func step(of code: TOTPCode, at now: UnixTime) -> Int64? {
+    func step(of code: OneTimeCode, at now: UnixTime) -> Int64? {
         let present = TOTP.step(at: now)
         var found: Int64?
         for step in present - TOTP.tolerance...present + TOTP.tolerance {
@@ -62,17 +62,5 @@ struct TOTP: Sendable {
         text.addingPercentEncoding(
             withAllowedCharacters: CharacterSet(
                 charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")) ?? ""
-    }
-}
-
-/// A code that somebody shows, perhaps with spaces. It cannot be printed.
-struct TOTPCode: Sendable {
-    let text: SecretText
-
-    /// Nil for what cannot be one.
-    init?(shown text: SecretText) {
-        let digits = text.value.filter { !$0.isWhitespace }
-        guard digits.isASCIIDigits, digits.utf8.count == TOTP.digits else { return nil }
-        self.text = SecretText(digits)
     }
 }

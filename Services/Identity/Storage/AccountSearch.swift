@@ -85,12 +85,12 @@ struct AccountSearch {
     /// The numbers of accounts with such a name, each part by an index and of a bounded size.
     private func ranges(of name: NamePrefix) -> [SQL] {
         let limit = AccountSearch.maximumSorted + 1
-        var ranges: [SQL] = [
+        var ranges: [SQL] = name.signInNames.map { bounds in
             """
-            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(name.signInName.from) \
-            AND name < \(name.signInName.before) ORDER BY name LIMIT \(limit)) AS s
+            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(bounds.from) \
+            AND name < \(bounds.before) ORDER BY name LIMIT \(limit)) AS s
             """
-        ]
+        }
         for column in AccountSearch.calledNames {
             for bounds in name.calledNames {
                 ranges.append(
@@ -142,7 +142,7 @@ struct AccountSearch {
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
         // Of the row itself, since a look into another table for each would cost more than all else.
-        var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInName]) }
+        var columns = AccountSearch.signInNames.map { (column: $0, bounds: name.signInNames) }
         columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
         for (column, bounds) in columns {

@@ -17,7 +17,8 @@ struct AccountRow {
     /// What the accounts feed says of it.
     var change: AccountChange {
         AccountChange(
-            status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number)
+            status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number,
+            providerSessionsEndBefore: moments.providerSessionsEndBefore, takenOverAt: moments.takenOverAt)
     }
 }
 
@@ -30,7 +31,8 @@ struct AccountTable {
         a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
         a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
-        a.phone_origin, a.verified_email, a.email_verified_at, s.due_at AS erases_at
+        a.phone_origin, a.verified_email, a.email_verified_at, a.verified_contact_email, \
+        a.provider_sessions_end_before, a.taken_over_at, s.due_at AS erases_at
         """
     private static let joined: SQL = """
         LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
@@ -50,11 +52,13 @@ struct AccountTable {
 
     /// The account with this name; nil when there is none.
     func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
-        try connection.first(
-            """
-            SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-            \(AccountTable.joined) WHERE n.name = \(name.folded)
-            """, AccountRow.init)
+        try name.first { spelling throws(StorageError) in
+            try connection.first(
+                """
+                SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+                \(AccountTable.joined) WHERE n.name = \(spelling)
+                """, AccountRow.init)
+        }
     }
 
     /// The account that a token for a new password belongs to, while its time is not over.
@@ -92,6 +96,7 @@ struct AccountTable {
             updated_at = \(profile.updatedAt), contact_email = \(profile.contactEmail), \
             verified_phone = \(profile.verifiedPhone), phone_verified_at = \(profile.phoneVerifiedAt), \
             phone_origin = \(row.phoneOrigin), \
+            verified_contact_email = \(profile.contactEmailIsVerified == true ? profile.contactEmail : nil), \
             verified_email = \(profile.emailVerifiedAt == nil ? nil : names.email), \
             email_verified_at = \(profile.emailVerifiedAt) WHERE number = \(row.number)
             """)
@@ -102,7 +107,9 @@ struct AccountTable {
         try connection.run(
             """
             UPDATE account SET status = \(row.profile.status), verified_at = \(row.moments.verifiedAt), \
-            sessions_end_before = \(row.moments.sessionsEndBefore), updated_at = \(row.profile.updatedAt), \
+            sessions_end_before = \(row.moments.sessionsEndBefore), \
+            provider_sessions_end_before = \(row.moments.providerSessionsEndBefore), \
+            taken_over_at = \(row.moments.takenOverAt), updated_at = \(row.profile.updatedAt), \
             vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
             """)
     }
@@ -118,12 +125,14 @@ struct AccountTable {
             """)
     }
 
-    /// Whether nobody can sign in to the account: it has no name, no password and no passkey, and no
-    /// identity provider knows it.
+    /// Whether nobody can sign in to the account: Apple cannot vouch for its person, it has no password with a name, no
+    /// address that a link for a password or a code to sign in with could go to, no passkey, and no identity provider
+    /// knows it.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
-        guard row.profile.names.keys.isEmpty, row.profile.passwordChangedAt == nil, row.profile.verifiedAt == nil else {
-            return false
-        }
+        let profile = row.profile
+        guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,
+            profile.names.email == nil || profile.emailVerifiedAt == nil && !profile.mayResetPassword
+        else { return false }
         return try !connection.exists("SELECT 1 FROM provider_link WHERE account = \(row.number)")
             && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
@@ -162,6 +171,8 @@ extension AccountRow {
         // One that the account has no more says nothing of the present one.
         let verifiedEmail: Personal<String>? = try row["verified_email"]
         let emailVerifiedAt: UnixTime? = try row["email_verified_at"]
+        let contactEmail: Personal<String>? = try row["contact_email"]
+        let verifiedContactEmail: Personal<String>? = try row["verified_contact_email"]
         let details = try ProfileDetails(
             firstName: row["first_name"], lastName: row["last_name"], locale: row["locale"],
             fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
@@ -174,11 +185,14 @@ extension AccountRow {
             account: row["id"], number: number, status: row["status"], names: names, details: details,
             createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
             lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
-            contactEmail: row["contact_email"], verifiedPhone: row["verified_phone"],
+            contactEmail: contactEmail, verifiedPhone: row["verified_phone"],
             phoneVerifiedAt: row["phone_verified_at"], erasesAt: row["erases_at"],
-            emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil)
+            emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil,
+            contactEmailIsVerified: contactEmail != nil && verifiedContactEmail == contactEmail ? true : nil)
         phoneOrigin = try row["phone_origin"]
-        moments = try SessionMoments(verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"])
+        moments = try SessionMoments(
+            verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"],
+            providerSessionsEndBefore: row["provider_sessions_end_before"], takenOverAt: row["taken_over_at"])
     }
 }
 

@@ -55,7 +55,8 @@ struct EmailCodeTable {
         let code: KeptEmailCode
     }
 
-    /// The account's codes by their uses, also those that count no more.
+    /// The account's codes by their uses, also those that count no more; without those for what was taken for an address once
+    /// and is none.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -64,12 +65,10 @@ struct EmailCodeTable {
         ) { row throws(StorageError) in
             let use: EmailCodeUse = try row["purpose"]
             let text: String = try row["address"]
-            guard let address = try? EmailAddress(text) else {
-                throw .unreadable(column: "address", source: "email_code")
-            }
-            return (use, Sent(address: address, code: try KeptEmailCode(row)))
+            let code = try KeptEmailCode(row)
+            return (try? EmailAddress(text)).map { (use, Sent(address: $0, code: code)) }
         }
-        return Dictionary(rows) { first, _ in first }
+        return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
     /// Keeps a code in the place of an earlier one of its use, with all its tries.

@@ -15,6 +15,7 @@ extension IdentitySchema {
         ],
         leftOut: [
             "sign_in_name": "the names of the profile as they are compared",
+            "performed_act": PerformedActTable.meaning,
             "feed_accounts": "what other services are told of the table account",
             "erasure": "erasures of accounts, which are gone",
             "erasure_confirmation": "what was erased of such accounts",
@@ -28,10 +29,12 @@ extension IdentitySchema {
         [
             .init("number", .whole), .init("id"), .init("status"), .init("username"), .init("email"),
             .init("verified_email"), .init("email_verified_at", .moment),
-            .init("contact_email"), .init("phone"), .init("verified_phone"), .init("phone_verified_at", .moment),
+            .init("contact_email"), .init("verified_contact_email"), .init("phone"), .init("verified_phone"),
+            .init("phone_verified_at", .moment),
             .init("phone_origin"), .init("first_name"), .init("last_name"), .init("display_name"), .init("locale"),
             .init("fields", decode: fields), .init("created_at", .moment), .init("updated_at", .moment),
             .init("verified_at", .moment), .init("vouched_at", .moment), .init("sessions_end_before", .moment),
+            .init("provider_sessions_end_before", .moment), .init("taken_over_at", .moment),
             .init("registration_device"), .init("registration_location"), .init("registration_country"),
             .init("login_at", .moment), .init("login_device"), .init("login_location"), .init("login_ip"),
         ], key: .number("t.number")
@@ -54,7 +57,8 @@ extension IdentitySchema {
     ) { "account_document t WHERE t.account = \(owner($0))" }
 
     private static let providers = ExportedTable(
-        "provider_link", as: "identity-providers", "Who has vouched for you.", [.init("issuer")],
+        "provider_link", as: "identity-providers", "Who has vouched for you.",
+        [.init("issuer"), .init("linked_at", .moment)],
         leftOut: ["account": number, "subject_hash": "a hash of what the provider calls you"],
         key: .text("t.subject_hash")
     ) { "provider_link t WHERE t.account = \(owner($0))" }

@@ -9,6 +9,8 @@ extension IdentitySchema {
             "create phone codes", "create known networks", "know the secret of the phone codes",
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
             "create passkeys", "create second steps", "verify e-mail addresses", "keep security events",
+            "note acts of operators",
+            "tell proven addresses from others",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -22,6 +24,7 @@ extension IdentitySchema {
             \(TOTPTable.tables)
             \(EmailCodeTable.tables)
             \(SecurityEventTable.table)
+            \(PerformedActTable.table)
             """)
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -38,6 +41,8 @@ extension IdentitySchema {
             verified_email TEXT,
             email_verified_at INTEGER,
             contact_email TEXT,
+            -- The same, where the identity provider has verified it.
+            verified_contact_email TEXT,
             phone TEXT,
             verified_phone TEXT,
             phone_verified_at INTEGER,
@@ -55,6 +60,10 @@ extension IdentitySchema {
             verified_at INTEGER NOT NULL,
             vouched_at INTEGER,
             sessions_end_before INTEGER,
+            -- The same for sessions that began at an identity provider.
+            provider_sessions_end_before INTEGER,
+            -- When somebody got the account who had shown its address and nothing else of it.
+            taken_over_at INTEGER,
             registration_device TEXT,
             registration_location TEXT,
             registration_country TEXT,
@@ -91,6 +100,7 @@ extension IdentitySchema {
             -- SHA-256 in hexadecimal digits: the provider's name for the person is not kept.
             subject_hash TEXT NOT NULL,
             account INTEGER NOT NULL REFERENCES account (number),
+            linked_at INTEGER,
             PRIMARY KEY (issuer, subject_hash)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX provider_link_by_account ON provider_link (account);

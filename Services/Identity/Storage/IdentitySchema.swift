@@ -28,6 +28,8 @@ enum IdentitySchema {
         Migration("create second steps", sql: TOTPTable.tables),
         Migration("verify e-mail addresses", sql: verifyAddresses),
         Migration("keep security events", sql: SecurityEventTable.table),
+        Migration("note acts of operators", sql: PerformedActTable.table),
+        Migration("tell proven addresses from others", sql: tellProven),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -172,6 +174,16 @@ enum IdentitySchema {
         ALTER TABLE account ADD COLUMN email_verified_at INTEGER;
 
         \(EmailCodeTable.tables)
+        """
+
+    /// An address to write to counts as verified while it is the one that the provider has verified.
+    private static let tellProven: SQL = """
+        ALTER TABLE account ADD COLUMN verified_contact_email TEXT;
+        -- Up to when sessions have ended that began at an identity provider.
+        ALTER TABLE account ADD COLUMN provider_sessions_end_before INTEGER;
+        -- When somebody got the account who had shown its address and nothing else of it.
+        ALTER TABLE account ADD COLUMN taken_over_at INTEGER;
+        ALTER TABLE provider_link ADD COLUMN linked_at INTEGER;
         """
 
     /// For the lists of operators: by age, and by what people are called. Both engines' `lower` folds the letters of

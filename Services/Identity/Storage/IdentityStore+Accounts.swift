@@ -57,7 +57,8 @@ extension IdentityStore {
     }
 
     /// Changes what an account says about its person. A new e-mail address ends the links and codes that were sent to
-    /// the old one, and the old one is told: who took the account over could otherwise do so unseen.
+    /// the old one, and the old one is told, where its person had shown that it is theirs: who took the account over could
+    /// otherwise do so unseen.
     ///
     /// - Parameters:
     ///   - checked: The account's password, when it was shown. Refused when a name changes without it.
@@ -68,7 +69,7 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try presentPerson(account, connection)
-            let old = row.profile.names
+            let (old, oldAddress) = (row.profile.names, row.profile.emailAddress)
             row.profile.details = try DetailRules.merge(details, into: row.profile.details)
             row.profile.names = AccountNames(
                 username: names.username ?? old.username, email: names.email ?? old.email,
@@ -83,16 +84,15 @@ extension IdentityStore {
                 }
                 try table.replace(row.profile.names, of: row.number)
             }
-            if row.profile.names.email != old.email {
+            if row.profile.emailAddress != oldAddress {
+                let wasProven = row.profile.emailVerifiedAt != nil
                 row.profile.emailVerifiedAt = nil
                 try PasswordResetTable(connection: connection).delete(of: row.number)
                 try EmailCodeTable(connection: connection).deleteAll(of: row.number)
-            }
-            // Only another case of the same address needs no telling.
-            if let former = old.email, LoginKey(former.value) != row.profile.names.email.flatMap({ LoginKey($0.value) })
-            {
-                try PersonalMessageTable(connection: connection).insert(
-                    notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
+                if wasProven, let oldAddress {
+                    try PersonalMessageTable(connection: connection).insert(
+                        notice, of: row.number, to: oldAddress.text, in: row.profile.details.locale, at: now)
+                }
             }
             try AccountTable(connection: connection).update(row)
             return row.profile

@@ -59,10 +59,15 @@ extension IdentityStore {
             case .success(let sent): address = sent.address
             case .failure(let refusal): return .failure(refusal)
             }
+            guard shown.use == .change || row.profile.emailAddress?.key == address.key else {
+                return .failure(.address)
+            }
+            // Before the address changes: it is the one from before that others may have given the account.
+            if row.profile.lacksProof {
+                try remove(by: .code, showing: shown.use, from: &row, at: now, connection)
+            }
             if shown.use == .change {
                 try change(&row, to: address, telling: notice, at: now, connection)
-            } else if row.profile.emailAddress?.key != address.key {
-                return .failure(.address)
             }
             try EmailCodeTable(connection: connection).use(shown.use, of: row.number, at: now)
             row.profile.emailVerifiedAt = now
@@ -104,7 +109,7 @@ extension IdentityStore {
 extension AccountProfile {
     /// Whether an address is the account's, and its person has shown that.
     fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
-        emailVerifiedAt != nil && emailAddress?.key == address.key
+        emailVerifiedAt != nil && emailAddress == address
     }
 }
 
@@ -173,18 +178,18 @@ extension IdentityStore {
         _ row: inout AccountRow, to address: EmailAddress, telling notice: MessageDraft, at now: UnixTime,
         _ connection: Connection
     ) throws {
-        let former = row.profile.names.email
+        let (former, wasProven) = (row.profile.emailAddress, row.profile.emailVerifiedAt != nil)
         row.profile.names.email = address.text
         let names = SignInNameTable(connection: connection)
         if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
         try names.replace(row.profile.names, of: row.number)
-        guard former.flatMap({ LoginKey($0.value) }) != address.key else { return }
+        guard former != address else { return }
         // Links and codes that went to the address from before end.
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
-        if let former, row.profile.mayHaveLetterbox {
+        if wasProven, let former, row.profile.mayHaveLetterbox {
             try PersonalMessageTable(connection: connection).insert(
-                notice, of: row.number, to: former, in: row.profile.details.locale, at: now)
+                notice, of: row.number, to: former.text, in: row.profile.details.locale, at: now)
         }
     }
 }

@@ -26,15 +26,15 @@ extension IdentityStore {
             let moments = try requests.moments(of: addressHash)
             let found = try AccountTable(connection: connection).find(address.key)
             guard CodeBudget.emails.isOpen(after: moments, at: now) else { return nil }
-            let row = found.flatMap { $0.profile.mayBeOpenedByEmail ? $0 : nil }
-            // Two texts may be one name and two letterboxes: a mail goes to the one that was confirmed.
-            let letterbox = row?.profile.emailAddress ?? address
+            let row = found.flatMap { row in
+                row.profile.mayBeOpenedByEmail && row.profile.emailAddress == address ? row : nil
+            }
             try requests.insert(nil, draft.use, addressHash, at: now)
             let hash = draft.secret.hash(draft.code, for: draft.use, of: row?.id, address)
             try SignInCodeTable(connection: connection).set(
                 hash, for: addressHash, of: row?.number, until: draft.expiresAt)
             try PersonalMessageTable(connection: connection).insertWhereKnown(
-                draft.message, of: row?.number, to: letterbox.text, in: row?.profile.details.locale, at: now)
+                draft.message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
             return row?.id
         }
     }
@@ -61,7 +61,7 @@ extension IdentityStore {
             if let refusal = EmailCodeRefusal(sent?.code, isRight: isRight, at: now) { return .failure(refusal) }
             let accounts = AccountTable(connection: connection)
             guard let account = sent?.account, var row = try accounts.find(account) else { return .failure(.unsent) }
-            guard row.profile.emailVerifiedAt != nil, row.profile.emailAddress?.key == address.key else {
+            guard row.profile.emailVerifiedAt != nil, row.profile.emailAddress == address else {
                 return .failure(.address)
             }
             var hasCancelledErasure = false

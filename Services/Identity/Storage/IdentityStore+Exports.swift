@@ -1,6 +1,5 @@
 // Exports: whether an account may be given out, and that its person is told.
 
-import AppleAccounts
 import Models
 import Storage
 
@@ -11,19 +10,16 @@ extension IdentityStore {
     /// - Parameters:
     ///   - person: The person who asks; refused when their session does not count any more. Nil when an operator asks.
     ///   - proof: What they have shown once more; refused when it does not count any more.
-    ///   - notice: What the person is told, where the account has an e-mail address.
+    ///   - notice: What the person is told, where they have shown an address to be theirs.
     func beginExport(
         _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write { connection in
             let row = try present(of: account, by: person, proof: proof, at: now, connection)
-            // A derived address is a name to sign in with, which no letterbox has.
-            let isDerived = AppleAccount.isReserved(id: account)
-            let address = isDerived ? nil : row.profile.names.email
-            guard let address = address ?? row.profile.contactEmail else { return }
+            guard let address = row.profile.noticeAddress else { return }
             try PersonalMessageTable(connection: connection).insert(
-                notice, of: row.number, to: address, in: row.profile.details.locale, at: now)
+                notice, of: row.number, to: address.text, in: row.profile.details.locale, at: now)
         }
     }
 }

@@ -57,22 +57,26 @@ extension IdentityStore {
     }
 
     /// Stores the hash of a token for a new password, in the place of an earlier one, and queues the message that brings
-    /// it. Does so only when the address belongs to an open account that may have a new password (`mayResetPassword`).
+    /// it. Does so only when the address belongs to an account that may have a new password (`mayResetPassword`) and that its
+    /// person may open: whoever had it erased may not have been its person. For every other address the same statements run
+    /// and reach nobody: the time of the answer must not tell who is here.
     ///
     /// - Returns: Whose token it is; nil when nothing was stored.
     func requestPasswordReset(
-        of address: LoginKey, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+        of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
             try resets.countRequest()
-            guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
-                row.profile.mayResetPassword, let email = row.profile.names.email
-            else { return nil }
-            try resets.set(token, of: row.number, until: end)
-            try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
-            return row.id
+            let found = try AccountTable(connection: connection).find(address.key)
+            let isOpen = try mayOpen(found, at: now, connection)
+            let row = found.flatMap { row in
+                isOpen && row.profile.mayResetPassword && row.profile.emailAddress == address ? row : nil
+            }
+            try resets.set(token, of: row?.number, until: end)
+            try PersonalMessageTable(connection: connection).insertWhereKnown(
+                message, of: row?.number, to: address.text, in: row?.profile.details.locale, at: now)
+            return row?.id
         }
     }
 
@@ -84,12 +88,12 @@ extension IdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             let row = try present(account, connection)
-            guard row.profile.status == .active else { throw Refusal.closedForPasswords }
+            guard try mayOpen(row, at: now, connection) else { throw Refusal.closedForPasswords }
             guard row.profile.mayResetPassword else { throw Refusal.noPasswords }
-            guard let email = row.profile.names.email else { throw Refusal.noAddress }
+            guard let email = row.profile.emailAddress else { throw Refusal.noAddress }
             try PasswordResetTable(connection: connection).set(token, of: row.number, until: end)
             try PersonalMessageTable(connection: connection).insert(
-                message, of: row.number, to: email, in: row.profile.details.locale, at: now)
+                message, of: row.number, to: email.text, in: row.profile.details.locale, at: now)
         }
     }
 
@@ -116,18 +120,19 @@ extension IdentityStore {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Uses up a token: sets the password of its account, and ends its sessions. The token came by mail, so the address is
-    /// its person's. Where nobody had shown that before, whoever made the account may have been somebody else, who would get
-    /// in by a passkey of theirs: those from before go.
+    /// Uses up a token: sets the password of its account, and ends its sessions and all codes that were sent before. The
+    /// token came by mail, so the address is its person's; what the first such proof removes, `FirstProof` says. An erasure
+    /// that was asked for by somebody who had shown the address stays: its person takes it back when they sign in.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try resetting(token, at: now, connection)
             try PasswordResetTable(connection: connection).delete(of: row.number)
+            try EmailCodeTable(connection: connection).deleteAll(of: row.number)
             try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
-            if row.profile.emailVerifiedAt == nil { try PasskeyTable(connection: connection).deleteAll(of: row.number) }
+            if row.profile.lacksProof { try remove(by: .passwordLink, from: &row, at: now, connection) }
             if row.profile.names.email != nil { row.profile.emailVerifiedAt = now }
             let accounts = AccountTable(connection: connection)
             try accounts.updateStatus(row)
@@ -156,8 +161,18 @@ extension IdentityStore {
     /// The account that a token lets set a new password.
     private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
-            row.profile.status == .active, row.profile.mayResetPassword
+            try mayOpen(row, at: now, connection), row.profile.mayResetPassword
         else { throw Refusal.unknownReset }
         return row
+    }
+
+    /// Whether an account is open, or its person may still take back that it is to be erased.
+    private func mayOpen(_ row: AccountRow?, at now: UnixTime, _ connection: Connection) throws -> Bool {
+        // Looked for in any case, so that each address takes the same statements. No account has the number 0.
+        let scheduled = try ScheduledErasureTable(connection: connection).find(row?.number ?? 0)
+        guard let row else { return false }
+        if row.profile.status == .active { return true }
+        guard let scheduled else { return false }
+        return scheduled.reopens && scheduled.dueAt > now
     }
 }

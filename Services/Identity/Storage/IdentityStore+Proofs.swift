@@ -48,7 +48,7 @@ extension IdentityStore {
         guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
             throw Refusal.passkey(.spent)
         }
-        guard VerifiedAssertion.mayFollow(shown.signCount, after: kept.signCount) else {
+        guard shown.use.mayFollow(kept.signCount, wasEligible: kept.isBackupEligible) else {
             throw Refusal.passkey(.counter)
         }
         try passkeys.use(shown, at: now)

@@ -6,38 +6,34 @@ import Storage
 extension IdentityStore {
     /// Notes that Apple has vouched for the person of an account. Makes the account when there is none.
     ///
-    /// The first time for an account that was there before, everything from before ends: its password, its links for a
-    /// new password, its passkeys, its second step, and its sessions. Refused for a disabled account.
+    /// The first time for an account that was there before, what is from before ends (`FirstProof.apple`). Refused for a
+    /// disabled account.
     ///
     /// - Parameters:
     ///   - account: What a new account begins with. When another account has its derived address, that one loses it.
+    ///   - refusal: Why no account is made; nil to make it.
     ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
     func recogniseAppleUser(
-        _ account: NewAccount, login: LoginRecord, cancelsErasure: Bool = false, at now: UnixTime
+        _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let found = try accounts.find(account.id)
+            if found == nil, let refusal { throw refusal }
             let result: RecognisedAccount.RecognitionResult =
                 found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
-            if result == .takenOver {
-                // Whoever made it showed no more than what can be derived.
-                try PasswordTable(connection: connection).delete(of: row.number)
-                try PasswordResetTable(connection: connection).delete(of: row.number)
-                try PasskeyTable(connection: connection).deleteAll(of: row.number)
-                try TOTPTable(connection: connection).delete(of: row.number)
-                row.moments.endSessions(at: now)
-                row.profile.passwordChangedAt = nil
-                row.profile.updatedAt = max(now, row.profile.updatedAt)
-            }
+            // Whoever made it showed no more than what can be derived.
+            if result == .takenOver { try remove(by: .apple, from: &row, at: now, connection) }
             row.moments.recognise(at: now)
             row.profile.lastLogin = login
             row.profile.lastLogin.at = row.moments.verifiedAt
             if result != .known {
                 row.profile.verifiedAt = now
                 try accounts.updateStatus(row)
+                try accounts.update(row)
                 try record(row, at: now, connection)
             }
             try accounts.updateLogin(row)
@@ -47,64 +43,48 @@ extension IdentityStore {
     }
 
     /// Notes that an identity provider has vouched for the person behind a link. Makes the account and links it when
-    /// there is none. Takes over what the provider says, by the rules of `AccountProfile.follow`. Refused for a
-    /// disabled account.
+    /// there is none. Takes over what the provider says, by the rules of `AccountProfile.follow`. An account that wants a
+    /// second step is left as it is, its erasure too. Refused for a disabled account.
     ///
     /// - Parameters:
     ///   - claims: As they are kept.
     ///   - account: What a new account begins with; it has no names.
     ///   - address: No account is made where this is the name of one; nil to make it in any case.
+    ///   - refusal: Why no account is made; nil to make it.
     ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
+    ///   - skipsSecondStep: Whether the account's second step is not asked for.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
-        unlessNamed address: LoginKey? = nil, cancelsErasure: Bool = false, at now: UnixTime
+        unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
+        skipsSecondStep: Bool = false,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)
             if linked == nil, let address, try accounts.find(address) != nil { throw Refusal.addressOfAnother }
+            if linked == nil, let refusal { throw refusal }
             var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
+            if try !skipsSecondStep && TOTPTable(connection: connection).counts(row.number) {
+                try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
+                let halfway = try recognise(
+                    &row, takingOnly: FirstStep(), login: login, from: nil, at: now, connection)
+                return RecognisedAccount(verified: halfway, result: .known, hasCancelledErasure: false)
+            }
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
             if linked == nil {
-                try links.insert(link, to: row.number)
+                try links.insert(link, to: row.number, at: now)
                 row.profile.verifiedAt = now
             }
             if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
-            row.moments.recognise(at: now)
-            row.profile.lastLogin = login
-            row.profile.lastLogin.at = row.moments.verifiedAt
+            let verified = try recognise(&row, login: login, from: nil, at: now, connection)
             if linked == nil {
                 try accounts.updateStatus(row)
                 try record(row, at: now, connection)
             }
-            try accounts.updateLogin(row)
-            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
             return RecognisedAccount(
                 verified: verified, result: linked == nil ? .made : .known, hasCancelledErasure: hasCancelled)
-        }
-    }
-
-    /// Links an account with the identity provider that vouches for its person, who was recognised a moment ago. Refused
-    /// when the account has been closed, or its sessions ended, since then, and when the provider's person has another
-    /// account.
-    func linkIssuedUser(
-        _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
-        at now: UnixTime
-    ) async throws(IdentityStoreError) -> VerifiedAccount {
-        try await write { connection in
-            let accounts = AccountTable(connection: connection)
-            guard var row = try accounts.find(account), row.profile.status == .active,
-                moment > row.moments.sessionsEndBefore ?? UnixTime(rawValue: .min), moment <= row.moments.verifiedAt
-            else { throw Refusal.accountDisabled }
-            let links = ProviderLinkTable(connection: connection)
-            if let linked = try links.find(link) {
-                guard linked == account else { throw Refusal.linkTaken }
-            } else {
-                try links.insert(link, to: row.number)
-            }
-            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
-            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
         }
     }
 

@@ -69,10 +69,7 @@ extension IdentityStore {
     ) throws -> Bool {
         guard row.profile.status == .disabled else { return false }
         try checkOpen(row, cancelsErasure: cancelsErasure, at: now, connection)
-        _ = try ScheduledErasureTable(connection: connection).delete(of: row.number)
-        row.profile.status = .active
-        row.profile.erasesAt = nil
-        row.profile.updatedAt = max(now, row.profile.updatedAt)
+        try reopen(&row, at: now, connection)
         try AccountTable(connection: connection).updateStatus(row)
         try record(row, at: now, connection)
         return true

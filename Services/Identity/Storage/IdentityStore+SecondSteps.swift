@@ -191,7 +191,7 @@ extension IdentityStore {
     }
 
     /// The account of somebody whose session is judged once more.
-    private func active(
+    func active(
         _ account: AccountID, signedInAt: UnixTime?, _ connection: Connection
     ) throws -> AccountRow {
         let row = try active(account, connection)

@@ -31,6 +31,10 @@ struct KnownNetworkTable {
             """)
     }
 
+    func deleteAll(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM known_network WHERE account = \(number)")
+    }
+
     /// Forgets the networks that were used last before a moment, about so many at most; gives how many.
     func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(

@@ -104,7 +104,8 @@ struct PasskeyTable {
     func use(_ shown: ShownPasskey, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
-            UPDATE passkey SET sign_count = \(Int64(shown.signCount)), is_backed_up = \(shown.isBackedUp), \
+            UPDATE passkey SET sign_count = \(Int64(shown.use.signCount)), \
+            is_backup_eligible = \(shown.use.isBackupEligible), is_backed_up = \(shown.use.isBackedUp), \
             last_used_at = CASE WHEN last_used_at > \(now) THEN last_used_at ELSE \(now) END \
             WHERE id = \(shown.passkey.id)
             """)

@@ -21,11 +21,13 @@ struct PasswordTable {
 
     /// Nil when there is no account with this name, or it has no password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
-        try connection.first(
-            """
-            SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-            JOIN password p ON p.account = a.number WHERE n.name = \(name.folded)
-            """, AccountPassword.init)
+        try name.first { spelling throws(StorageError) in
+            try connection.first(
+                """
+                SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+                JOIN password p ON p.account = a.number WHERE n.name = \(spelling)
+                """, AccountPassword.init)
+        }
     }
 
     /// Sets the account's first password, or its next.
@@ -77,12 +79,16 @@ struct PasswordResetTable {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Keeps a token in the place of an earlier one, whose message is not sent any more.
-    func set(_ token: [UInt8], of number: Int64, until end: UnixTime) throws(StorageError) {
+    /// Keeps a token in the place of an earlier one, whose message is not sent any more. By the same statements also where
+    /// there is no such account; then nothing is kept.
+    func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
+        // No account has the number 0.
+        let number = number ?? 0
         try deleteMessages(of: number)
         try connection.run(
             """
-            INSERT INTO password_reset (account, token_hash, expires_at) VALUES (\(number), \(token), \(end)) \
+            INSERT INTO password_reset (account, token_hash, expires_at) \
+            SELECT number, \(token), \(end) FROM account WHERE number = \(number) \
             ON CONFLICT (account) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at
             """)
     }

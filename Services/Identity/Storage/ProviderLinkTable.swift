@@ -17,11 +17,36 @@ struct ProviderLinkTable {
     }
 
     /// Links a person to an account. There must be no link yet.
-    func insert(_ link: ProviderLink, to number: Int64) throws(StorageError) {
+    func insert(_ link: ProviderLink, to number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO provider_link (issuer, subject_hash, account) \
-            VALUES (\(link.issuer), \(link.subjectHash), \(number))
+            INSERT INTO provider_link (issuer, subject_hash, account, linked_at) \
+            VALUES (\(link.issuer), \(link.subjectHash), \(number), \(now))
             """)
     }
+
+    /// The links of an account, the latest first.
+    func all(of number: Int64) throws(StorageError) -> [LinkedProvider] {
+        try connection.all(
+            """
+            SELECT \(ProviderLinkTable.id) AS id, issuer, linked_at FROM provider_link WHERE account = \(number) \
+            ORDER BY coalesce(linked_at, 0) DESC, subject_hash
+            """
+        ) { row throws(StorageError) in
+            try LinkedProvider(id: row["id"], issuer: row["issuer"], linkedAt: row["linked_at"])
+        }
+    }
+
+    /// Whether there was such a link.
+    func delete(_ link: ProviderLinkID, of number: Int64) throws(StorageError) -> Bool {
+        try connection.run(
+            "DELETE FROM provider_link WHERE account = \(number) AND \(ProviderLinkTable.id) = \(link)") > 0
+    }
+
+    func deleteAll(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM provider_link WHERE account = \(number)")
+    }
+
+    /// What names a link to its person: no two of one account have so much of their hashes in common.
+    private static let id: SQL = "substr(subject_hash, 1, 24)"
 }

@@ -10,7 +10,9 @@ struct SignInNameTable {
     /// The first of the names that belongs to another account than `number`; nil when none does.
     func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
         for (kind, key) in names.keys {
-            if let owner = try owner(of: key), owner != number { return kind }
+            for spelling in key.spellings {
+                if let owner = try owner(of: spelling), owner != number { return kind }
+            }
         }
         return nil
     }
@@ -24,7 +26,7 @@ struct SignInNameTable {
         }
     }
 
-    private func owner(of key: LoginKey) throws(StorageError) -> Int64? {
-        try connection.value("SELECT account FROM sign_in_name WHERE name = \(key.folded)")
+    private func owner(of name: Personal<String>) throws(StorageError) -> Int64? {
+        try connection.value("SELECT account FROM sign_in_name WHERE name = \(name)")
     }
 }

@@ -13,19 +13,21 @@ final class LocationContext: Sendable {
     private let deviceKeys: DeviceKeyLimiter
     private let newDevices: NewDeviceLimiter
     private let denials: DenialCounts
+    let dropped: DroppedLocations
     private let storeOutage: StoreOutage
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
     init(
         policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: TokenBucketRate,
-        newDevices: TokenBucketRate, denials: DenialCounts, storeOutage: StoreOutage,
+        newDevices: TokenBucketRate, denials: DenialCounts, dropped: DroppedLocations, storeOutage: StoreOutage,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.policy = policy
         self.store = store
         self.clock = clock
         self.denials = denials
+        self.dropped = dropped
         self.storeOutage = storeOutage
         self.random = random
         deviceKeys = DeviceKeyLimiter(wrongKeys)
@@ -35,7 +37,9 @@ final class LocationContext: Sendable {
     /// The present time.
     var now: UnixTime { clock.now() }
 
-    /// Asks the store in the name of a client, and turns its refusals and failures into what the client is told.
+    /// Asks the store in the name of a client, and turns its refusals and failures into what the client is told. A wrong
+    /// key is refused in the same way however many were shown; beyond the limit the refusal also says how long to wait.
+    /// Another status would mislead the iPhone app: it retries 429 in silence.
     ///
     /// - Parameters:
     ///   - request: the message, by which refusals are counted.
@@ -54,14 +58,15 @@ final class LocationContext: Sendable {
             deviceKeys.settle(counted, proven: granted.proven, from: address, at: now)
             return granted.value
         } catch {
-            var wrong: DeviceID?
-            if case .refused(.keyWrong(let device)) = error { wrong = device }
-            deviceKeys.settle(counted, wrong: wrong, from: address, at: now)
-            if let wrong, let wait = counted.wait(for: wrong) {
-                denials.count(.rateLimited, of: request)
-                throw ServiceError(.rateLimited, "too many wrong DeviceKeys", retryAfter: wait)
+            guard case .refused(let refusal) = error, let wrong = refusal.wrongGuess(key) else {
+                deviceKeys.settle(counted, from: address, at: now)
+                throw answer(to: error, key, request, context)
             }
-            throw answer(to: error, key, request, context)
+            deviceKeys.settle(counted, wrong: wrong, from: address, at: now)
+            var answer = refusal.answer(key)
+            answer.retryAfter = counted.wait(for: wrong)
+            denials.count(answer.retryAfter == nil ? answer.code : .rateLimited, of: request)
+            throw answer
         }
     }
 

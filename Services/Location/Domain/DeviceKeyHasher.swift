@@ -44,7 +44,15 @@ struct DeviceKeyHasher: Sendable {
 
     /// Tells this secret from others, and says nothing about it.
     var check: [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array("the secret of the device keys".utf8), using: secret))
+        derived("the secret of the device keys")
+    }
+
+    /// The key under which edges make the ids of live events. Like the secret, it is the same for the life of the
+    /// database.
+    var eventKey: [UInt8] { derived("the ids of live events") }
+
+    private func derived(_ purpose: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: secret))
     }
 
     private func code(_ key: DeviceKey, _ salt: [UInt8]) -> HashedAuthenticationCode<SHA256> {

@@ -14,8 +14,9 @@ struct Numeral {
 
     /// Nil when the token does not hold a decimal number.
     ///
-    /// A string is trimmed as JavaScript's `trim` does and then read by the decimal part of its `Number` grammar: a
-    /// sign, digits with a point, an exponent. Hexadecimal, `Infinity`, `NaN` and the empty string are no numbers.
+    /// A string is trimmed as JavaScript's `trim` does, but for U+FEFF, which iPhones do not trim, and then read by the
+    /// decimal part of its `Number` grammar: a sign, digits with a point, an exponent. Hexadecimal, `Infinity`, `NaN`
+    /// and the empty string are no numbers.
     /// - Parameter takesDecimalComma: whether `10,5` in a string is read as 10.5.
     init?(_ token: LocationValue, takesDecimalComma: Bool = false) {
         var json = token.json
@@ -61,7 +62,7 @@ struct Numeral {
 
     /// The rare string that needs unescaping or has blanks beyond ASCII around it.
     private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
-        guard let text = try? JSONDecoder().decode(String.self, from: Data(json.utf8)) else { return nil }
+        guard let text = text(of: json) else { return nil }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !isBlank($0) }),
             let last = scalars.lastIndex(where: { !isBlank($0) })
@@ -71,10 +72,14 @@ struct Numeral {
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// What JavaScript's `trim` takes away: its white space and line ends.
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    fileprivate static func text(of json: String) -> String? {
+        try? JSONDecoder().decode(String.self, from: Data(json.utf8))
+    }
+
+    /// What JavaScript's `trim` takes away, its white space and line ends, but U+FEFF.
+    fileprivate static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
+        case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
         default: false
         }
     }
@@ -88,5 +93,19 @@ struct Numeral {
         // Seldom needed: more digits or a larger exponent than a product of two exact numbers can stand for.
         let normal = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
         return Double(String(decoding: normal, as: UTF8.self))
+    }
+}
+
+extension LocationValue {
+    /// A stored token as every client can read it. Earlier versions took U+FEFF around a number; an iPhone that meets
+    /// one discards the whole answer, with all other devices in it.
+    static func readable(_ token: LocationValue) -> LocationValue {
+        let isPlain = token.json.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+        let mark: Unicode.Scalar = "\u{FEFF}"
+        guard !isPlain, let text = Numeral.text(of: token.json), text.unicodeScalars.contains(mark) else {
+            return token
+        }
+        let number = text.unicodeScalars.filter { $0 != mark && !Numeral.isBlank($0) }
+        return LocationValue(json: "\"\(String(String.UnicodeScalarView(number)))\"")
     }
 }

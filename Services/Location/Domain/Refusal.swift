@@ -63,6 +63,14 @@ enum ShownKey: Sendable {
 }
 
 extension Refusal {
+    /// The device of which a wrong key was shown. Where a key is set, the new one is a guess too.
+    func wrongGuess(_ key: ShownKey) -> DeviceID? {
+        switch (self, key) {
+        case (.keyWrong(let device), _), (.keyMissing(let device), .current): device
+        default: nil
+        }
+    }
+
     /// What the client is told when the request shows the key of the device that it is about.
     var answer: ServiceError { answer(.device) }
 

@@ -9,7 +9,7 @@ enum Slogan {
 
     /// Throws `invalidRequest` for a slogan that is too long or has control characters. The empty one is a slogan.
     static func check(_ slogan: String) throws(ServiceError) {
-        guard slogan.unicodeScalars.count <= maximumLength else {
+        guard slogan.length <= maximumLength else {
             throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")
         }
         guard slogan.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {

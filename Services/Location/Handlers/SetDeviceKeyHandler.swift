@@ -7,10 +7,11 @@ struct SetDeviceKeyHandler: Sendable {
     let service: LocationContext
 
     func handle(_ request: SetDeviceKey, _ context: MessageContext) async throws -> Done {
-        let shown = request.currentKey == nil ? [] : [request.device]
+        // The new key is compared with the stored one, so it is a guess even without a current key.
         let salt = service.random(StoredDeviceKey.saltLength)
-        return try await service.askWithNewDevices(for: SetDeviceKey.self, showing: shown, as: .current, context) {
-            store, _, newDevices throws(LocationStoreError) in
+        return try await service.askWithNewDevices(
+            for: SetDeviceKey.self, showing: [request.device], as: .current, context
+        ) { store, _, newDevices throws(LocationStoreError) in
             try await store.setDeviceKey(
                 request.device, current: request.currentKey, new: request.newKey, salt: salt, newDevices: newDevices)
         }

@@ -16,11 +16,13 @@ struct UpdateLocationHandler: Sendable {
         let retention = try retention(request)
         let reports = DeviceReport.reports(entries)
         let shown = reports.lazy.filter { $0.keys.contains { $0 != nil } }.map(\.device)
-        return try await service.askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
+        let dropped = try await service.askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
             store, now, newDevices throws(LocationStoreError) in
             let keeping = retention.map { Keeping.until(now.adding(seconds: $0)) } ?? .history
             return try await store.updateLocation(reports, keeping: keeping, newDevices: newDevices, at: now)
         }
+        service.dropped.record(dropped, at: service.now)
+        return Done()
     }
 
     /// Seconds; nil with history, where what the client says of it does not matter.

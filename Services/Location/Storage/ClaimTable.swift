@@ -92,6 +92,17 @@ struct ClaimTable {
             """)
     }
 
+    /// Gives up the claims of an account that were made at a moment or before it, and gives of which devices. These stay.
+    func release(of account: String, madeBy moment: UnixTime) throws(StorageError) -> [DeviceID] {
+        let devices: [DeviceID] = try connection.values(
+            """
+            SELECT d.id FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.account = \(account) AND c.claimed_at <= \(moment)
+            """)
+        try connection.run("DELETE FROM claim WHERE account = \(account) AND claimed_at <= \(moment)")
+        return devices
+    }
+
     /// The device that a ticket hands over, while its time is not over; nil when there is none.
     func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
         try connection.first(

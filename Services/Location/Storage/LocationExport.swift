@@ -77,6 +77,7 @@ extension LocationSchema {
         ],
         leftOut: [
             "feed_positions": "what push is told of the table position",
+            "performed_act": PerformedActTable.meaning,
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 

@@ -8,6 +8,7 @@ extension LocationSchema {
             "create locations", "create claims", "create positions", "remember which key a claim was made with",
             "know the secret of the device keys", "know which visitors proved who they are",
             "know when positions were erased", "report what was erased", "hand devices over",
+            "note acts of operators",
         ], feeds: [positions],
         script: """
             \(devices)
@@ -15,6 +16,7 @@ extension LocationSchema {
             \(AccountOwnedRows.erasedTable)
             \(FeedCursorTable.table)
             \(ErasureReportTable.table)
+            \(PerformedActTable.table)
             """)
 
     /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it

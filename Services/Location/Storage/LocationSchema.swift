@@ -27,6 +27,7 @@ enum LocationSchema {
         Migration("know when positions were erased", sql: addErasures),
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("hand devices over", sql: addHandovers),
+        Migration("note acts of operators", sql: PerformedActTable.table),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.

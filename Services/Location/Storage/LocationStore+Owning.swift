@@ -5,8 +5,10 @@ import Storage
 
 extension LocationStore {
     /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is
-    /// refused. Another key outdates claims, and so does a first one: an account that claimed the device when it had an
-    /// earlier key, and removed that, must not decide about the key of whoever protects it now.
+    /// refused. The stored key as the new one changes nothing and needs no current one: a phone whose answer was lost
+    /// asks again, and must learn which key counts. Another key outdates claims, and so does a first one: an account
+    /// that claimed the device when it had an earlier key, and removed that, must not decide about the key of whoever
+    /// protects it now.
     /// - Parameters:
     ///   - salt: fresh random bytes.
     ///   - newDevices: what the device may weigh if it becomes known.
@@ -18,14 +20,13 @@ extension LocationStore {
             // Writes follow one another, so of two first keys the second finds the first and is checked against it.
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
+            let granted = AccessResult(value: Done(), proven: [device])
+            if hasher.check(new, against: row?.key) == .proven { return granted }
             _ = try check(current, of: device, row, rules.refusesOwner)
             if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
-            // The same key again changes nothing.
-            if let row, hasher.check(new, against: row.key) != .proven {
-                try devices.outdateClaims(of: row.number)
-            }
-            return AccessResult(value: Done(), proven: [device])
+            if let row { try devices.outdateClaims(of: row.number) }
+            return granted
         }
     }
 

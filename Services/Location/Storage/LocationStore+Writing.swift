@@ -4,12 +4,14 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the reports, all or none. A device that is new becomes known.
+    /// Stores the reports, all or none. A device that is new becomes known; where it has to set a key first, its report
+    /// is dropped.
     /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
+    /// - Returns: how many locations were dropped.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
-    ) async throws(LocationStoreError) -> AccessResult<Done> {
-        guard !reports.isEmpty else { return AccessResult(value: Done()) }
+    ) async throws(LocationStoreError) -> AccessResult<Int> {
+        guard !reports.isEmpty else { return AccessResult(value: 0) }
         let devices = reports.map(\.device)
         return try await write(telling: devices, on: .devices(devices), reading: devices.map(DeviceTable.query)) {
             connection in
@@ -24,16 +26,17 @@ extension LocationStore {
                 {
                     proven.append(report.device)
                 }
-                if let refusal = rules.refusesNewcomer(report.device, isKnown: row != nil) { throw refusal }
                 return row
             }
-            let weight = zip(reports, rows).reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
+            let kept = zip(reports, rows).filter { rules.refusesNewcomer($0.device, isKnown: $1 != nil) == nil }
+            let weight = kept.reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
             if weight > newDevices { throw Refusal.newDevices(weight) }
-            for (report, row) in zip(reports, rows) {
+            for (report, row) in kept {
                 let number = try row?.number ?? devices.insert(report.device)
                 try store(report, keeping, device: number, newest: row?.newest, connection)
             }
-            return AccessResult(value: Done(), proven: proven)
+            let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
+            return AccessResult(value: count(reports) - count(kept.map(\.0)), proven: proven)
         }
     }
 

@@ -1,6 +1,5 @@
 // What people can want to hear of: the defaults, and what counts as a choice.
 
-import Foundation
 import Models
 
 /// The rules of preferences.
@@ -27,7 +26,7 @@ struct PreferenceRules: Sendable {
         guard PreferenceRules.radii.contains(choices.radius) else {
             throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")
         }
-        guard choices.categories.allSatisfy(categories.contains) else {
+        guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
             throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
         }
@@ -49,11 +48,7 @@ struct PreferenceRules: Sendable {
             throw ServiceError(
                 .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same")
         }
-        // Foundation knows a zone that it has seen before also by a name with U+0000 behind it, until the next start.
-        let isName =
-            (hours.timeZone == "UTC" || hours.timeZone.contains("/"))
-            && hours.timeZone.utf8.allSatisfy { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }
-        guard isName, hours.timeZone.utf8.count <= 64, TimeZone(identifier: hours.timeZone) != nil else {
+        guard ZoneDatabase.system.has(hours.timeZone) else {
             throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris")
         }
     }

@@ -6,11 +6,17 @@ extension PreferenceSchema {
     static let base = BaseSchema(
         includes: [
             "create preferences", "tell of no choices where there are none", "report what was erased",
-            "keep kinds, topics and tags",
+            "keep kinds, topics and tags", "note acts of operators",
+            "keep whether quiet hours let interruptions through",
         ],
         feeds: [feed],
-        script: "\(preferences)\n\(AccountOwnedRows.erasedTable)\n\(FeedCursorTable.table)\n\(ErasureReportTable.table)"
-    )
+        script: """
+            \(preferences)
+            \(AccountOwnedRows.erasedTable)
+            \(FeedCursorTable.table)
+            \(ErasureReportTable.table)
+            \(PerformedActTable.table)
+            """)
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
     /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
@@ -32,6 +38,7 @@ extension PreferenceSchema {
             topics TEXT,
             given_topics TEXT,
             tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
             CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))

@@ -22,6 +22,8 @@ enum PreferenceSchema {
         Migration("tell of no choices where there are none", tellOfNoChoices),
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("keep kinds, topics and tags", sql: keepKinds),
+        Migration("note acts of operators", sql: PerformedActTable.table),
+        Migration("keep whether quiet hours let interruptions through", sql: keepInterruptions),
     ]
 
     /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.
@@ -49,6 +51,11 @@ enum PreferenceSchema {
         ALTER TABLE preference ADD COLUMN topics TEXT;
         ALTER TABLE preference ADD COLUMN given_topics TEXT;
         ALTER TABLE preference ADD COLUMN tags TEXT;
+        """
+
+    /// NULL for no.
+    private static let keepInterruptions: SQL = """
+        ALTER TABLE preference ADD COLUMN allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1));
         """
 
     /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.

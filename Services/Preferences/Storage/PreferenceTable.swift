@@ -11,7 +11,7 @@ struct PreferenceTable {
     static func query(_ account: AccountID) -> SQL {
         """
         SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone, \
-        kinds_on, kinds_off, topics, given_topics, tags FROM preference WHERE account = \(account)
+        allows_interruptions, kinds_on, kinds_off, topics, given_topics, tags FROM preference WHERE account = \(account)
         """
     }
 
@@ -24,15 +24,18 @@ struct PreferenceTable {
         try connection.enqueue(
             """
             INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
-            quiet_from, quiet_to, time_zone, kinds_on, kinds_off, topics, given_topics, tags) VALUES (\(account), \(choices?.notifyNewOffers), \
+            quiet_from, quiet_to, time_zone, allows_interruptions, kinds_on, kinds_off, topics, given_topics, tags) \
+            VALUES (\(account), \(choices?.notifyNewOffers), \
             \(choices?.notifyNewProNearby), \(choices?.notifyLocalEvents), \(choices?.radius), \
             \(choices?.categories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone), \
+            \(hours?.allowsInterruptions), \
             \(kept.kindsOn.listed), \(kept.kindsOff.listed), \(kept.topics.listed), \(kept.givenTopics.listed), \
             \(kept.tags.listed)) \
             ON CONFLICT (account) DO UPDATE SET new_offers = excluded.new_offers, \
             new_professionals = excluded.new_professionals, local_events = excluded.local_events, \
             radius = excluded.radius, categories = excluded.categories, quiet_from = excluded.quiet_from, \
-            quiet_to = excluded.quiet_to, time_zone = excluded.time_zone, kinds_on = excluded.kinds_on, \
+            quiet_to = excluded.quiet_to, time_zone = excluded.time_zone, \
+            allows_interruptions = excluded.allows_interruptions, kinds_on = excluded.kinds_on, \
             kinds_off = excluded.kinds_off, topics = excluded.topics, given_topics = excluded.given_topics, \
             tags = excluded.tags
             """)
@@ -54,7 +57,9 @@ extension KeptPreferences {
                 categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
         }
         if let start: Int = try row["quiet_from"] {
-            quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
+            quietHours = QuietHours(
+                start: start, end: try row["quiet_to"], timeZone: try row["time_zone"],
+                allowsInterruptions: try row["allows_interruptions"])
         }
         kindsOn = Array(listed: try row["kinds_on"])
         kindsOff = Array(listed: try row["kinds_off"])

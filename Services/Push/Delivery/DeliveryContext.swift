@@ -48,9 +48,9 @@ struct DeliveryContext: Sendable {
             guard let token = delivery.token else { return }
             delivery.gathered = sending.sendable(of: delivery, at: now, &quiet)
             let check = DeliverySendCheck(
-                delivery, store.inFlight, by: sending, at: now, clock: clock, mayWork: mayWork)
-            let outcome = await outcome(of: delivery, token, check)
-            if Task.isCancelled, !outcome.mayHaveArrived {
+                delivery, store.inFlight, by: sending, judged: result, at: now, clock: clock, mayWork: mayWork)
+            let outcome = await outcome(of: delivery, token, check, isSilent: result == .sendSilently)
+            if Task.isCancelled, !outcome.isRemembered {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
                 recorder.abandon(delivery.place.number)
                 return
@@ -74,10 +74,10 @@ struct DeliveryContext: Sendable {
     }
 
     private func outcome(
-        of delivery: DueDelivery, _ token: DueToken, _ check: DeliverySendCheck
+        of delivery: DueDelivery, _ token: DueToken, _ check: DeliverySendCheck, isSilent: Bool
     ) async -> DeliveryOutcome {
         let rendered: RenderedPush
-        do { rendered = try payloads.push(of: delivery, for: token) } catch {
+        do { rendered = try payloads.push(of: delivery, for: token, isSilent: isSilent) } catch {
             return .failed(reason: "no payload can be made", alarm: true)
         }
         return await gateway.send(OutgoingPush(rendered, delivery.id, to: token, check))
@@ -134,10 +134,11 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether it is to be remembered that it left, also by a program that ends.
-    fileprivate var mayHaveArrived: Bool {
+    /// Whether a program that ends remembers it too: that the push left, and how long the provider wants to be left alone.
+    fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true
+        case .retry(let pause, _), .outage(let pause, _): pause != nil
         default: false
         }
     }

@@ -88,6 +88,8 @@ struct DeliveryLoop: Sendable {
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
+            let outages = try await store.outages()
+            for worker in workers { if let outage = outages[worker.name] { worker.resume(outage) } }
             recovery.setDone()
         } catch {
             guard rateLimit.record("recover", at: clock.now()) != nil else { return }

@@ -69,6 +69,18 @@ struct DeliveryStop {
         notBefore = now
     }
 
+    /// The stop of an outage that began before this start. After a wrong clock it lasts no longer than any of as many tries.
+    init(_ outage: KeptOutage, at now: UnixTime) {
+        (cause, reason, since, tries) = (.outage, outage.reason, outage.since, outage.tries)
+        until = min(outage.until, now.adding(seconds: OutagePauses.longest(tries: tries)))
+        notBefore = now
+    }
+
+    /// What a restart has to know of it; nil for what is found out anew at once.
+    var kept: KeptOutage? {
+        cause == .outage ? KeptOutage(reason: reason, since: since, until: until, tries: tries) : nil
+    }
+
     /// Whether a delivery may be tried.
     func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
 

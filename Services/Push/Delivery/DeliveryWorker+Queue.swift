@@ -103,6 +103,18 @@ extension DeliveryWorker {
         return true
     }
 
+    /// Stores until when the provider is left alone, where that has changed.
+    func keepOutage() async {
+        let (outage, kept) = state.withLock { ($0.stop?.kept, $0.keptOutage) }
+        guard outage != kept else { return }
+        do throws(PushStoreError) {
+            try await context.store.recordOutage(outage, of: name)
+            state.withLock { $0.keptOutage = outage }
+        } catch {
+            complainOfStore("until when the provider is left alone cannot be stored", error)
+        }
+    }
+
     /// After the end of an outage, makes due at once what waits for a later try because of it.
     func bringForward() async {
         guard

@@ -142,6 +142,8 @@ extension DeliveryWorker {
             state.stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason
         }
+        // It is stored before anything else is done.
+        if cause == .outage { signal() }
         guard isNews else { return }
         let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]
         switch cause {

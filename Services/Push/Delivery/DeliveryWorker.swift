@@ -44,6 +44,12 @@ final class DeliveryWorker: Sendable {
         signal()
     }
 
+    /// Leaves its provider alone for as long as that has asked the last run.
+    func resume(_ outage: KeptOutage) {
+        let stop = DeliveryStop(outage, at: context.clock.now())
+        state.withLock { ($0.stop, $0.keptOutage) = (stop, outage) }
+    }
+
     /// What an operator has to know; nil while it sends.
     func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
 
@@ -51,6 +57,7 @@ final class DeliveryWorker: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in signals {
+                await keepOutage()
                 await bringForward()
                 await gather()
                 // Cancelled deliveries stay in the queue, so without this check the loop would never end.
@@ -60,6 +67,7 @@ final class DeliveryWorker: Sendable {
             }
             group.cancelAll()
         }
+        await keepOutage()
     }
 
     /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.

@@ -19,6 +19,8 @@ struct DeliveryWorkerState {
     var isDry = false
     /// Nil while all is well.
     var stop: DeliveryStop?
+    /// What is stored of an outage.
+    var keptOutage: KeptOutage?
     /// The delivery with which a stopped worker tries.
     var trial: Int64?
     var refusals = CredentialRefusals()
@@ -26,8 +28,8 @@ struct DeliveryWorkerState {
     var waitingTopics: Set<String?> = []
     /// How many answered that the provider is not well since somebody was answered otherwise.
     var outages = 0
-    /// Whether what waits for the end of an outage can go on. What is found at a start can.
-    var isOutageOver = true
+    /// Whether what waits for the end of an outage can go on.
+    var isOutageOver = false
     /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
     var portions: Int?
 

@@ -16,36 +16,63 @@ final class PayloadCache: Sendable {
         var endsAt: UnixTime
     }
 
+    /// Whose texts are looked for: what people read is the same for many.
+    private struct Reader: Hashable {
+        var announcement: Int64
+        var languages: String?
+    }
+
+    private struct Kept {
+        var pushes: [Key: RenderedPush] = [:]
+        var texts: [Reader: NotificationText?] = [:]
+    }
+
     private static let capacity = 256
 
     private let texts: StandardTexts
-    private let cache = Mutex([Key: RenderedPush]())
+    private let cache = Mutex(Kept())
 
     init(texts: StandardTexts) { self.texts = texts }
 
     /// The push of a delivery to a token. Throws when there is none, which is for an announcement without a subject, and
     /// for a content that the rules did not let through.
-    func push(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
+    ///
+    /// - Parameter isSilent: Whether the texts stay away, and the sound that comes with them: of a Live Activity, which
+    ///   shows its state all the same.
+    func push(of delivery: DueDelivery, for token: DueToken, isSilent: Bool = false) throws -> RenderedPush {
         // What it says is of its person alone.
         if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
         let announcement = delivery.announcement
-        let text = announcement.content?.text(for: token.language)
+        let text = isSilent ? nil : text(of: announcement, for: token)
         let language =
-            announcement.content == nil ? texts.language(for: token.language).rawValue : text?.language
+            announcement.content == nil ? texts.language(for: token.languages).rawValue : text?.language
         let key = Key(
             announcement: announcement.number, badge: delivery.recipient.badge, provider: token.provider,
             language: language, endsAt: announcement.endsAt)
-        if let made = cache.withLock({ $0[key] }) { return made }
+        if let made = cache.withLock({ $0.pushes[key] }) { return made }
         let made = try make(delivery, for: token, text)
         cache.withLock { cache in
-            if cache.count >= PayloadCache.capacity { cache.removeAll(keepingCapacity: true) }
-            cache[key] = made
+            if cache.pushes.count >= PayloadCache.capacity { cache.pushes.removeAll(keepingCapacity: true) }
+            cache.pushes[key] = made
         }
         return made
     }
 
+    /// Nil for an announcement, and for a content without texts.
+    private func text(of announcement: DueAnnouncement, for token: DueToken) -> NotificationText? {
+        guard let content = announcement.content else { return nil }
+        let reader = Reader(announcement: announcement.number, languages: token.languages)
+        if let known = cache.withLock({ $0.texts[reader] }) { return known }
+        let text = content.text(for: token.languages)
+        cache.withLock { cache in
+            if cache.texts.count >= PayloadCache.capacity { cache.texts.removeAll(keepingCapacity: true) }
+            cache.texts[reader] = .some(text)
+        }
+        return text
+    }
+
     private func digest(of delivery: DueDelivery, for token: DueToken) throws -> RenderedPush {
-        let (announcement, language) = (delivery.announcement, texts.language(for: token.language))
+        let (announcement, language) = (delivery.announcement, texts.language(for: token.languages))
         let content = DigestContent.content(
             of: delivery.gathered.map(\.announcement.kind), in: language,
             texts.digests[language] ?? DigestTexts(title: "{count}", body: "{kinds}", kindNames: [:]))
@@ -64,7 +91,7 @@ final class PayloadCache: Sendable {
             return try NotificationRendering.push(content, for: token.provider, in: text, occasion)
         }
         let text = texts.filled(
-            announcement.type, title: announcement.title, body: announcement.body, for: token.language)
+            announcement.type, title: announcement.title, body: announcement.body, for: token.languages)
         let content = PushContent(
             type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
             badge: delivery.recipient.badge, expiresAt: announcement.endsAt, collapseID: announcement.id.text)

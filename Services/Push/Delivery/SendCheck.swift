@@ -18,6 +18,7 @@ final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
     private let inFlight: InFlight
     private let sending: SendingRules
+    private let result: SendingRules.SendResult
     private let judgedAt: UnixTime
     private let clock: any WallClock
     private let mayWork: @Sendable () -> Bool
@@ -25,9 +26,10 @@ final class DeliverySendCheck: SendCheck {
     private let left = Atomic<Int64>(0)
 
     init(
-        _ delivery: DueDelivery, _ inFlight: InFlight, by sending: SendingRules, at judgedAt: UnixTime,
-        clock: any WallClock, mayWork: @escaping @Sendable () -> Bool
+        _ delivery: DueDelivery, _ inFlight: InFlight, by sending: SendingRules, judged result: SendingRules.SendResult,
+        at judgedAt: UnixTime, clock: any WallClock, mayWork: @escaping @Sendable () -> Bool
     ) {
+        self.result = result
         self.mayWork = mayWork
         self.delivery = delivery
         self.judgedAt = judgedAt
@@ -59,7 +61,7 @@ final class DeliverySendCheck: SendCheck {
                 && delivery.gathered.allSatisfy { now < $0.announcement.endsAt }
         }
         var quiet = QuietTime(at: now)
-        return sending.result(on: delivery, at: now, &quiet) == .send
+        return sending.result(on: delivery, at: now, &quiet) == result
             && sending.sendable(of: delivery, at: now, &quiet).count == delivery.gathered.count
     }
 }

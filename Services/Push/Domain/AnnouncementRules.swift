@@ -9,8 +9,10 @@ struct AnnouncementRules: Sendable {
     /// The configured categories.
     let categories: [String]
 
-    static let maximumSubjectLength = AnnouncementSubject.textBytes.upperBound
-    /// In characters, as people count them. More do not fit on a screen.
+    static let maximumSubjectLength = AnnouncementSubject.textLengths.upperBound
+    /// It is in a payload twice.
+    static let maximumSubjectBytes = 256
+    /// In characters. More do not fit on a screen.
     static let maximumTitleCharacters = 200
     /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
     static let maximumTitleBytes = 600
@@ -51,9 +53,11 @@ struct AnnouncementRules: Sendable {
     /// Throws `invalidRequest` for an empty or too long one, and for one with control characters.
     static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
         guard case .text(let text) = subject else { return subject }
-        guard (1...maximumSubjectLength).contains(text.utf8.count) else {
+        guard (1...maximumSubjectLength).contains(text.length), text.utf8.count <= maximumSubjectBytes else {
             throw ServiceError(
-                .invalidRequest, "id must be a whole number or a text of 1 to \(maximumSubjectLength) bytes")
+                .invalidRequest,
+                "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
+                    + "\(maximumSubjectBytes) bytes in UTF-8")
         }
         try checkCharacters(of: text, "id")
         return subject
@@ -62,7 +66,7 @@ struct AnnouncementRules: Sendable {
     private func checkTitle(_ title: String?) throws(ServiceError) {
         guard let title else { return }
         let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
-        guard title.count <= characters, title.utf8.count <= bytes else {
+        guard title.length <= characters, title.utf8.count <= bytes else {
             throw ServiceError(
                 .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8")
         }
@@ -90,7 +94,7 @@ struct AnnouncementRules: Sendable {
             if announcement.type == .event { return nil }
             throw ServiceError(.invalidRequest, "an offer and a professional need a category: \(names)")
         }
-        guard categories.contains(category) else {
+        guard categories.containsExactly(category) else {
             throw ServiceError(.invalidRequest, "category must be one of \(names)")
         }
         return category

@@ -37,7 +37,7 @@ enum AudienceExpressionRules {
                     .invalidRequest, "the name of a topic or tag has 1 to 64 characters out of A-Z a-z 0-9 . _ : -")
             }
         case .language(let tag):
-            guard (1...35).contains(tag.utf8.count), tag.isASCIIAlphanumeric(or: "-_") else {
+            guard LanguageTag(tag) != nil else {
                 throw ServiceError(.invalidRequest, "language must be a tag such as fr or pt-BR")
             }
         case .platform(let name):

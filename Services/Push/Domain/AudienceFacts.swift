@@ -6,40 +6,16 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String
-    /// A BCP 47 tag in lower case; nil when it is not known.
-    package var language: String?
+    /// Nil when it is not known.
+    package var language: LanguageTag?
     package var version: AppVersion?
     package var tags: [String]
 
     package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
         self.platform = platform
-        self.language = language.map(LanguageTag.canonical)
+        self.language = language.flatMap { LanguageTag($0) }
         self.version = version
         self.tags = tags
-    }
-}
-
-/// Tags of languages (BCP 47).
-enum LanguageTag {
-    /// In lower case, with hyphens.
-    static func canonical(_ tag: String) -> String { String(tag.lowercased().map { $0 == "_" ? "-" : $0 }) }
-
-    /// A tag and what it is a kind of: `fr-ca`, `fr`.
-    static func ranges(of tag: String) -> [String] {
-        var ranges: [String] = []
-        var range = tag[...]
-        while !range.isEmpty {
-            ranges.append(String(range))
-            guard let end = range.lastIndex(of: "-") else { break }
-            range = range[..<end]
-        }
-        return ranges
-    }
-
-    /// Whether a language is of a range: `fr-ca` is of `fr` (RFC 4647, section 3.3.1).
-    static func isOf(_ range: String, _ tag: String) -> Bool {
-        let range = canonical(range)
-        return tag == range || tag.hasPrefix(range + "-")
     }
 }
 
@@ -58,7 +34,7 @@ struct AudienceJudge {
         case .topic(let name): isInTopic(name)
         case .tag(let name): hasTag(name)
         case .deviceTag(let name): device.tags.contains(name)
-        case .language(let range): device.language.map { LanguageTag.isOf(range, $0) } ?? false
+        case .language(let range): LanguageTag(range).map { device.language?.isOf($0) ?? false } ?? false
         case .platform(let name): device.platform == name
         case .appVersion(let comparison, let version):
             device.version.map { comparison.holds($0, version) } ?? false

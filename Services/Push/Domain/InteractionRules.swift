@@ -26,11 +26,11 @@ extension InteractedNotification {
     /// is none of the notification's is not kept: nobody can make others count what they have made up.
     func counted(_ interaction: NotificationInteraction, at now: UnixTime) -> CountedInteraction? {
         let known = [NotificationInteraction.opened, NotificationInteraction.dismissed] + content.actions.map(\.id)
-        guard known.contains(interaction.action) else { return nil }
+        guard known.containsExactly(interaction.action) else { return nil }
         let links = [content.link] + content.actions.map(\.link)
         return CountedInteraction(
             notification: number, action: interaction.action,
-            link: interaction.link.flatMap { links.contains($0) && !$0.isEmpty ? $0 : nil },
+            link: interaction.link.flatMap { links.compactMap(\.self).containsExactly($0) && !$0.isEmpty ? $0 : nil },
             at: min(max(interaction.at, beginsAt), now))
     }
 }

@@ -1,6 +1,5 @@
 // When a notification begins in the time zones of the world, one after the other.
 
-import Foundation
 import Models
 
 /// When a local time comes in the time zones that there are. They do not depend on who is told, so that nobody learns by
@@ -13,10 +12,8 @@ struct LocalWaves: Sendable {
         moments = Set(LocalWaves.zones.map { local.moment(in: $0) }).sorted()
     }
 
-    /// Made once: to make one reads its rules.
-    private static let zones: [TimeZone] =
-        TimeZone.knownTimeZoneIdentifiers.compactMap { TimeZone(identifier: $0) }
-        + [14, -12].compactMap { TimeZone(secondsFromGMT: $0 * 3600) }
+    /// Read once, with the first notification by local times.
+    private static let zones = ZoneDatabase.system.all.union([14, -12].map { ZoneRules(fixedOffset: $0 * 3600) })
 
     /// When the first people are told.
     var first: UnixTime { moments.first ?? UnixTime(milliseconds: 0) }
@@ -42,9 +39,9 @@ struct LocalTimes {
     mutating func moment(in zone: String?) -> UnixTime {
         let name = zone ?? start.fallbackZone
         if let moment = known[name] { return moment }
-        let zone = TimeZone(identifier: name) ?? TimeZone(identifier: start.fallbackZone)
+        let zone = ZoneDatabase.system.rules(of: name) ?? ZoneDatabase.system.rules(of: start.fallbackZone)
         // The fallback was checked when it was taken on.
-        let moment = start.moment.moment(in: zone ?? .gmt)
+        let moment = start.moment.moment(in: zone ?? .utc)
         known[name] = moment
         return moment
     }

@@ -10,8 +10,11 @@ enum OutagePauses {
     ///
     /// - Parameter tries: how often it was not well; at least 1.
     static func capped(_ asked: Duration, tries: Int) -> Duration {
-        min(asked, maximum * (1 << min(max(tries, 1) - 1, 10)))
+        min(asked, .seconds(longest(tries: Int64(tries))))
     }
+
+    /// No pause is longer, whatever is asked for, in seconds.
+    static func longest(tries: Int64) -> Int64 { maximum.components.seconds << min(max(tries, 1) - 1, 10) }
 
     /// How long after a try comes the next, in seconds.
     static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {

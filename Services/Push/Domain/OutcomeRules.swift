@@ -94,13 +94,14 @@ struct OutcomeRules: Sendable {
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
             outages: delivery.outages)
         switch result {
-        case .send:
+        case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
             // Its digest sends it. It comes only when it is over, which is later now than when it was gathered.
             (update.state, update.nextAt) = (.pending, delivery.announcement.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):
             (update.state, update.nextAt, update.reason) = (.deferred, moment, "quiet-hours")
+            update.isInterruption = delivery.announcement.quietPassage == .ifAllowed
         case .expire: update.state = .expired
         case .release: update.reason = DigestContent.released
         }

@@ -1,6 +1,5 @@
 // Which notifications a publisher may send, and when they count.
 
-import Foundation
 import Models
 
 /// The rules of who may send which notifications to whom.
@@ -50,7 +49,7 @@ struct PublishingRules: Sendable {
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
         try check(kind: series.kind, series.audience, by: limits, isOperator: isOperator)
-        guard LocalStart.isZone(series.timeZone), let zone = TimeZone(identifier: series.timeZone) else {
+        guard let zone = ZoneDatabase.system.rules(of: series.timeZone) else {
             throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
         }
         guard series.rule.utf8.count <= NotificationSeries.maximumRuleBytes else {
@@ -97,7 +96,7 @@ struct PublishingRules: Sendable {
         guard notification.startsAt == nil else {
             throw ServiceError(.invalidRequest, "a notification has startsAt or startsAtLocal, and not both")
         }
-        guard LocalStart.isZone(start.fallbackZone) else {
+        guard ZoneDatabase.system.has(start.fallbackZone) else {
             throw ServiceError(.invalidRequest, "timeZone must be a time zone such as Europe/Paris")
         }
         guard notification.audience.place == nil else {

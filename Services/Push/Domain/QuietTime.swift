@@ -1,6 +1,5 @@
 // When quiet hours end.
 
-import Foundation
 package import Models
 
 /// Tells until when people are left in peace, as their clocks on the wall show it.
@@ -30,7 +29,7 @@ package struct QuietTime {
     /// When the clocks change during quiet hours, local time decides before and after the change. So quiet hours that
     /// end within a skipped hour end with the change, and an hour that comes twice is quiet both times.
     private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
-        guard hours.start != hours.end, let zone = TimeZone(identifier: hours.timeZone) else { return nil }
+        guard hours.start != hours.end, let zone = ZoneDatabase.system.rules(of: hours.timeZone) else { return nil }
         var moment = now
         while true {
             let second = wallSecond(moment, zone)
@@ -39,20 +38,19 @@ package struct QuietTime {
             // The wall clock shows whole seconds; the end of the hours is on one.
             let wholeSecond = moment.rawValue - (moment.rawValue % 1000 + 1000) % 1000
             let end = UnixTime(milliseconds: wholeSecond).adding(seconds: untilEnd)
-            guard let change = zone.nextDaylightSavingTimeTransition(after: moment.date).map(UnixTime.init),
-                change <= end,
-                change > moment
-            else { return end }
+            let change = zone.change(after: Self.second(moment)).map { UnixTime(milliseconds: $0 * 1000) }
+            guard let change, change <= end else { return end }
             moment = change
         }
     }
 
     /// Seconds since midnight.
-    private static func wallSecond(_ moment: UnixTime, _ zone: TimeZone) -> Int64 {
-        let date = moment.date
-        let local = Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: date))
-        return (local % day + day) % day
+    private static func wallSecond(_ moment: UnixTime, _ zone: ZoneRules) -> Int64 {
+        (second(moment) + zone.offset(at: second(moment))).dividedDown(by: day).remainder
     }
+
+    /// Since 1970.
+    private static func second(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 1000).quotient }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {
         let (start, end) = (Int64(hours.start), Int64(hours.end))

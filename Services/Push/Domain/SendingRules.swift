@@ -8,6 +8,8 @@ struct SendingRules: Sendable {
 
     enum SendResult: Hashable, Sendable {
         case send
+        /// It is sent so that its person neither sees nor hears that it comes.
+        case sendSilently
         case suppress(SuppressionReason)
         /// The person is left in peace until then.
         case wait(until: UnixTime)
@@ -40,7 +42,12 @@ struct SendingRules: Sendable {
             }
         if let refusal { return .suppress(refusal) }
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
-        return end < announcement.endsAt ? .wait(until: end) : .expire
+        switch announcement.quietPassage {
+        case .always: return .send
+        case .silently: return .sendSilently
+        case .ifAllowed where hours.allowsInterruptions == true: return .send
+        case .ifAllowed, .afterwards: return end < announcement.endsAt ? .wait(until: end) : .expire
+        }
     }
 
     /// What of a digest would be sent now if it stood alone.

@@ -24,8 +24,9 @@ enum SignInContent {
             arguments: [NotificationArgument(name: "moment", value: moment.utcText)],
             sound: NotificationSound(), timeToLive: life)
         if let client { content.arguments.append(NotificationArgument(name: "client", value: client)) }
-        let language = locale?.split { $0 == "-" || $0 == "_" }.first?.lowercased()
-        if let text = content.texts.first(where: { $0.language == language }) { content.texts = [text] }
+        if let language = TextLanguage.best(for: locale) {
+            content.texts.removeAll { $0.language != language.rawValue }
+        }
         return content
     }
 

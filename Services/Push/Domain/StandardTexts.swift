@@ -24,19 +24,15 @@ struct StandardTexts: Hashable, Sendable {
     var digests: [TextLanguage: DigestTexts] = [:]
 
     /// Which texts somebody reads.
-    /// - Parameter tag: their language as a BCP 47 tag; nil when it is not known.
-    func language(for tag: String?) -> TextLanguage {
-        let code = tag?.split { $0 == "-" || $0 == "_" }.first?.lowercased()
-        guard let language = code.flatMap(TextLanguage.init(rawValue:)), languages[language] != nil else {
-            return fallback
-        }
-        return language
+    /// - Parameter tags: their languages, as `LanguageTag.list` reads them; nil when they are not known.
+    func language(for tags: String?) -> TextLanguage {
+        TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
 
     /// What is shown: the announcement's own text, or the one for its type where it has none or an empty one.
-    func filled(_ type: AnnouncementType, title: String?, body: String?, for tag: String?) -> Pair {
+    func filled(_ type: AnnouncementType, title: String?, body: String?, for tags: String?) -> Pair {
         let own = (title: title.flatMap { $0.isEmpty ? nil : $0 }, body: body.flatMap { $0.isEmpty ? nil : $0 })
-        let kinds = languages[language(for: tag)]
+        let kinds = languages[language(for: tags)]
         let standard =
             switch type {
             case .offer: kinds?.offer
@@ -47,10 +43,19 @@ struct StandardTexts: Hashable, Sendable {
     }
 
     /// An announcement with its texts filled in.
-    func filled(_ announcement: Announcement, for tag: String?) -> Announcement {
+    func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
         var announcement = announcement
-        let text = filled(announcement.type, title: announcement.title, body: announcement.body, for: tag)
+        let text = filled(announcement.type, title: announcement.title, body: announcement.body, for: tags)
         (announcement.title, announcement.body) = (text.title, text.body)
         return announcement
+    }
+}
+
+extension TextLanguage {
+    /// Which of these languages somebody reads; nil for none.
+    /// - Parameter tags: as `LanguageTag.list` reads them.
+    static func best(for tags: String?, of offered: [TextLanguage] = allCases) -> TextLanguage? {
+        LanguageTag.best(of: offered.compactMap { LanguageTag($0.rawValue) }, for: LanguageTag.list(tags))
+            .map { offered[$0] }
     }
 }

@@ -6,11 +6,11 @@ import Models
 /// The forms of push tokens. They are opaque: nothing is read from them but who gave them out.
 enum TokenForm {
     /// No provider's token is longer (FCM's have about 160 bytes, APNs' are hex of 32 bytes and more).
-    static let maximumLength = RegisterPushTokenRequest.tokenBytes.upperBound
+    static let maximumLength = RegisterPushTokenRequest.tokenLengths.upperBound
     /// Nothing shorter is a token of FCM.
     static let shortestOfFCM = 10
     /// Two bytes as hex. Apple promises no length, so anything that is hex of whole bytes may be a token.
-    static let shortestOfAPNs = RegisterPushTokenRequest.tokenBytes.lowerBound
+    static let shortestOfAPNs = RegisterPushTokenRequest.tokenLengths.lowerBound
     /// 200 bytes as hex; those of today have 32 to 80.
     static let maximumLengthOfAPNs = 400
 

@@ -7,10 +7,12 @@ import Models
 enum TokenRules {
     /// The most tokens of an account.
     static let maximum = 50
-    /// The longest name of a push device or an app, in bytes; longer ones are cut.
-    static let maximumNameLength = RegisterPushTokenRequest.deviceNameBytes.upperBound
-    private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdBytes.upperBound
-    private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdBytes.upperBound
+    /// How many characters of the name of a push device and of the version of an app are kept.
+    static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
+    /// How many of the languages of somebody are kept.
+    static let maximumLanguages = 8
+    private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
+    private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
     private static let platforms = ["ios", "android", "web"]
 
     /// The request in the form in which it is kept: with its provider, and empty texts left out.
@@ -32,10 +34,11 @@ enum TokenRules {
         }
         try checkActivity(request)
         let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
-        guard pushDevice?.utf8.count ?? 0 <= maximumPushDeviceLength else {
-            throw ServiceError(.invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) bytes")
+        guard pushDevice?.length ?? 0 <= maximumPushDeviceLength else {
+            throw ServiceError(
+                .invalidRequest, "the id of a push device has at most \(maximumPushDeviceLength) characters")
         }
-        let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion, request.language]
+        let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
             throw ServiceError(.invalidRequest, "what is said of a device must not contain U+0000")
         }
@@ -49,9 +52,9 @@ enum TokenRules {
             // Hex digits are the same token in either case.
             token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
             environment: request.environment, purpose: request.purpose, platform: platform, pushDevice: pushDevice,
-            pushDeviceName: request.pushDeviceName.flatMap(name),
-            appVersion: request.appVersion.flatMap { cut($0) }, topic: topic,
-            language: request.language.flatMap { cut($0) }, activity: request.activity,
+            pushDeviceName: request.pushDeviceName.flatMap { short($0.value) }.map(Personal.init),
+            appVersion: request.appVersion.flatMap(short), topic: topic,
+            languages: Array(LanguageTag.list(request.language).prefix(maximumLanguages)), activity: request.activity,
             activityType: request.activityType)
     }
 
@@ -62,15 +65,15 @@ enum TokenRules {
             case .activityStart: (false, true)
             default: (false, false)
             }
-        let bytes = BaliseLiveActivity.activityBytes
+        let lengths = BaliseLiveActivity.activityLengths
         for (name, text, isNeeded) in [
             ("activity", request.activity, needs.activity), ("activityType", request.activityType, needs.type),
         ] {
-            guard (text != nil) == isNeeded, text.map({ bytes.contains($0.utf8.count) && $0.isOneLine }) ?? true else {
+            guard (text != nil) == isNeeded, text.map({ lengths.contains($0.length) && $0.isOneLine }) ?? true else {
                 throw ServiceError(
                     .invalidRequest,
                     isNeeded
-                        ? "\(name) must be a text of \(bytes.lowerBound) to \(bytes.upperBound) bytes on one line"
+                        ? "\(name) must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters on one line"
                         : "\(name) does not belong to a token of this kind")
             }
         }
@@ -80,13 +83,9 @@ enum TokenRules {
         text.utf8.count <= maximumTopicLength && text.isASCIIAlphanumeric(or: ".-")
     }
 
-    private static func name(_ name: Personal<String>) -> Personal<String>? { cut(name.value).map(Personal.init) }
-
-    /// At most so many bytes of whole characters; nil when nothing is left.
-    private static func cut(_ text: String) -> String? {
-        var cut = text
-        while cut.utf8.count > maximumNameLength { cut.removeLast() }
-        return cut.isEmpty ? nil : cut
+    /// Nil for an empty text.
+    private static func short(_ text: String) -> String? {
+        text.isEmpty ? nil : text.shortened(to: maximumNameLength)
     }
 }
 
@@ -104,11 +103,11 @@ struct Registration: Sendable {
     var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
-    /// Of the app, a BCP 47 tag; nil when it does not say.
-    var language: String?
+    /// What the person reads, the language of the app first; empty when it does not say.
+    var languages: [LanguageTag] = []
     /// What a token of a Live Activity changes, and of which type that is; nil for others.
     var activity: String?
     var activityType: String?
-    /// Where the push device is, by its IANA name; nil when the app does not say, or something else.
+    /// Where the push device is, by a name of the tz database; nil when the app does not say, or something else.
     var timeZone: String?
 }

@@ -1,8 +1,5 @@
 // Answers Announce: a publisher announces something.
 
-import CBOR
-import Crypto
-import Foundation
 import Models
 
 /// Answers `Announce`. It is stored before the answer; its audience is resolved and told afterwards.
@@ -67,18 +64,5 @@ struct AnnounceHandler: Sendable {
             except: try await service.store.silencedPushDevices(for: announcement.type.rawValue, at: now), at: now)
         guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.pushDevices) }
         return CountRules.reply(recipients: counts.recipients, error: service.countError())
-    }
-}
-
-extension IdempotencyKey {
-    /// The key of a request, with what tells its content from another.
-    init(_ text: String, of content: some Encodable) throws {
-        let length = Announce.idempotencyKeyBytes
-        guard length.contains(text.utf8.count) else {
-            throw ServiceError(
-                .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
-        }
-        let bytes = try CBOREncoder().encode(content)
-        self.init(text: text, fingerprint: Array(SHA256.hash(data: Data(bytes))))
     }
 }

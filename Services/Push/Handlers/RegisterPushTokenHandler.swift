@@ -8,7 +8,7 @@ struct RegisterPushTokenHandler: Sendable {
 
     func handle(_ request: RegisterPushToken, _ context: MessageContext) async throws -> RegisterPushToken.Reply {
         var registration = try TokenRules.checked(request)
-        registration.timeZone = context.client?.timezone.flatMap { LocalStart.isZone($0) ? $0 : nil }
+        registration.timeZone = context.client?.timezone.flatMap { ZoneDatabase.system.has($0) ? $0 : nil }
         guard let id = PushTokenID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")
         }

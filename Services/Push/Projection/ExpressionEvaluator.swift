@@ -56,8 +56,8 @@ struct ExpressionEvaluator {
             devices?
                 .formUnion(
                     where: {
-                        guard case .version(let raw) = $0 else { return false }
-                        return comparison.holds(AppVersion(rawValue: raw), version)
+                        guard case .version(let other) = $0 else { return false }
+                        return comparison.holds(other, version)
                     }, into: &bits)
             ofVersions[expression] = bits
             return bits
@@ -76,7 +76,8 @@ struct ExpressionEvaluator {
             if !asksSubscribersAlone { people.formUnion(of: .givenTopic(name), into: &sum) }
         case .tag(let name): people.formUnion(of: .tag(name), into: &sum)
         case .deviceTag(let name): devices?.formUnion(of: .deviceTag(name), into: &sum)
-        case .language(let range): devices?.formUnion(of: .language(LanguageTag.canonical(range)), into: &sum)
+        case .language(let range):
+            if let tag = LanguageTag(range) { devices?.formUnion(of: .language(tag.text), into: &sum) }
         case .platform(let name): devices?.formUnion(of: .platform(name), into: &sum)
         case .any(let parts): for part in parts { add(part, on: devices, to: &sum) }
         case .everyone, .near, .appVersion, .not, .all: sum.formUnion(bits(of: expression, on: devices))

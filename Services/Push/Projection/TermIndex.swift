@@ -84,10 +84,10 @@ enum Term: Hashable {
     case kindOn(String)
     case kindOff(String)
     case deviceTag(String)
-    /// A range of languages in lower case, such as `fr`.
+    /// A range of languages, such as `fr` (`LanguageTag.ranges`).
     case language(String)
     case platform(String)
-    case version(UInt64)
+    case version(AppVersion)
 }
 
 extension NotificationPreferences {
@@ -106,8 +106,8 @@ extension DeviceFacts {
     /// The terms of the push device.
     var terms: [Term] {
         var terms: [Term] = [.platform(platform)]
-        if let version { terms.append(.version(version.rawValue)) }
-        if let language { terms += LanguageTag.ranges(of: language).map { Term.language($0) } }
+        if let version { terms.append(.version(version)) }
+        if let language { terms += language.ranges.map { Term.language($0) } }
         return terms + tags.map { Term.deviceTag($0) }
     }
 }

@@ -59,6 +59,7 @@ final class DueAnnouncement: Sendable {
     let content: NotificationContent?
     /// For whom, of a notification; of that its type says nothing.
     let audience: DueAudience?
+    let quietPassage: QuietPassage
 
     init(
         number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
@@ -67,6 +68,7 @@ final class DueAnnouncement: Sendable {
     ) {
         self.beginsAt = beginsAt ?? endsAt
         self.content = content
+        quietPassage = content?.quietPassage ?? .afterwards
         self.audience = audience
         self.number = number
         self.id = id
@@ -98,8 +100,7 @@ extension DueAnnouncement {
     var isDigestible: Bool {
         guard !isTest else { return false }
         guard let content else { return audience == nil }
-        return content.pushType == .alert && !content.texts.isEmpty && content.interruptionLevel != .timeSensitive
-            && content.interruptionLevel != .critical && content.apns?.contains("interruption-level") != true
+        return content.pushType == .alert && !content.texts.isEmpty && quietPassage == .afterwards
     }
 
     /// The session of whose beginning it tells; nil for anything else.
@@ -133,6 +134,8 @@ struct DueToken: Sendable {
     var isMuted: Bool
     /// Of the app, a BCP 47 tag; nil when it is not known.
     var language: String?
+    /// What the person reads, the language of the app first, as `LanguageTag.list` reads it.
+    var languages: String?
     /// `ios`, `android` or `web`.
     var platform = "ios"
     var appVersion: String?
@@ -164,6 +167,8 @@ struct DeliveryUpdate: Hashable, Sendable {
 
     /// Whether it waits for the end of quiet hours to go with others then.
     var isHeld = false
+    /// Whether it waits for the end of quiet hours that do not let interruptions through.
+    var isInterruption = false
     /// What was to go with it, of a digest that was tried: the numbers of deliveries.
     var gathered: [Int64] = []
 

@@ -66,7 +66,7 @@ struct DueTable {
         CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
         AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
-        token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language, token.platform, token.app_version, token.tags \
+        token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language, coalesce(token.languages, token.language) AS languages, token.platform, token.app_version, token.tags \
         FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
         """
@@ -136,6 +136,7 @@ extension DueToken {
             token: row["token"],
             environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
             purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"], language: row["language"],
-            platform: row["platform"], appVersion: row["app_version"], tags: Names.read(row["tags"]))
+            languages: row["languages"], platform: row["platform"], appVersion: row["app_version"],
+            tags: Names.read(row["tags"]))
     }
 }

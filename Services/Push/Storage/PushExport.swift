@@ -14,6 +14,7 @@ extension PushSchema {
             "waiting_recipient": "who is to be told of an announcement within moments",
             "named_recipient": "which notifications name you; the inbox has what you were told",
             "idempotency_key": "keys of publishers", "taken_queue": "how far queues have been read",
+            "outage": "until when providers want to be left alone",
             "notification_plan": "by what notifications of publishers are judged when they begin",
             "revoked_key": "ids of API keys that were revoked",
             "notification_series": "what publishers tell again and again",
@@ -22,6 +23,7 @@ extension PushSchema {
             "webhook_event": "events of publishers, with counts alone",
             "webhook_notification": "of which notifications publishers are told",
             "lease": "which process works",
+            "performed_act": PerformedActTable.meaning,
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
@@ -33,6 +35,7 @@ extension PushSchema {
             .init("local_events", .flag), .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),
             .init("quiet_to", .whole), .init("time_zone"), .init("uses_inbox", .flag), .init("kinds_on"),
             .init("kinds_off"), .init("topics"), .init("given_topics"), .init("tags"),
+            .init("allows_interruptions", .flag),
         ],
         leftOut: [
             "number": number, "account": "the id of the account", "account_number": number, "is_confirmed": mark,
@@ -48,7 +51,7 @@ extension PushSchema {
             .init("app_version"), .init("language"), .init("topic"), .init("is_muted", .flag),
             .init("is_chosen", .flag),
             .init("created_at", .moment), .init("updated_at", .moment), .init("tags"), .init("activity"),
-            .init("activity_type"), .init("time_zone"),
+            .init("activity_type"), .init("time_zone"), .init("languages"),
         ],
         leftOut: [
             "number": number, "recipient": number,

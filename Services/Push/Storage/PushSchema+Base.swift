@@ -19,6 +19,9 @@ extension PushSchema {
             "keep which API keys were revoked",
             "gather what quiet hours held back", "list notifications by their state",
             "count push devices by their language", "count what was sent after quiet hours",
+            "note acts of operators",
+            "keep all languages of push devices",
+            "keep until when providers want to be left alone", "keep whether quiet hours let interruptions through",
         ],
         script: """
             \(recipients)
@@ -27,6 +30,7 @@ extension PushSchema {
             \(announcementIndexes)
             \(inbox)
             \(queue)
+            \(keepOutages)
             \(bounds)
             \(keepNamedRecipients)
             \(notificationPlans)
@@ -40,6 +44,7 @@ extension PushSchema {
             \(FeedCursorTable.table)
             \(DatabaseLease.table)
             \(ErasureReportTable.table)
+            \(PerformedActTable.table)
             """)
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
@@ -74,6 +79,7 @@ extension PushSchema {
             topics TEXT,
             given_topics TEXT,
             tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
             CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (position_at IS NULL)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
@@ -125,6 +131,7 @@ extension PushSchema {
             activity TEXT,
             activity_type TEXT,
             time_zone TEXT,
+            languages TEXT,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);

@@ -53,4 +53,20 @@ extension PushSchema {
             WHERE gathering = 'held' AND next_at IS NOT NULL;
         CREATE INDEX gathered_delivery ON delivery (digest) WHERE gathering = 'gathered' AND next_at IS NOT NULL;
         """
+
+    /// NULL for no.
+    static let keepInterruptions: SQL = """
+        ALTER TABLE recipient ADD COLUMN allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1))
+        """
+
+    /// Until when the provider of a channel is left alone, which it has asked for: a restart keeps to it.
+    static let keepOutages: SQL = """
+        CREATE TABLE outage (
+            channel INTEGER PRIMARY KEY,
+            reason TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            tries INTEGER NOT NULL
+        ) STRICT;
+        """
 }

@@ -16,6 +16,9 @@ extension PushSchema {
         CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
         """
 
+    /// All languages that the person reads, the first of them being `language`: the one whose texts there are counts.
+    static let keepLanguages: SQL = "ALTER TABLE token ADD COLUMN languages TEXT;"
+
     /// What counts push devices by language reads this alone, in its order. Without `is_chosen` among its columns SQLite would
     /// read each row for it.
     static let indexLanguages: SQL = """

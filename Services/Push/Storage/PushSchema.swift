@@ -54,5 +54,9 @@ enum PushSchema {
         Migration("list notifications by their state") { try $0.execute(indexLists) },
         Migration("count push devices by their language") { try $0.execute(indexLanguages) },
         Migration("count what was sent after quiet hours") { try $0.execute(countSentLater) },
+        Migration("note acts of operators") { try $0.execute(PerformedActTable.table) },
+        Migration("keep all languages of push devices") { try $0.execute(keepLanguages) },
+        Migration("keep until when providers want to be left alone") { try $0.execute(keepOutages) },
+        Migration("keep whether quiet hours let interruptions through") { try $0.execute(keepInterruptions) },
     ]
 }

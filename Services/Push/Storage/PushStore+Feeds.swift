@@ -106,7 +106,7 @@ extension PushStore {
                 inFlight.change(recipient: recipient)
                 let former = try recipients.preferences(of: recipient)
                 try recipients.setPreferences(preferences, of: recipient)
-                try bringForward(recipient, preferences?.quietHours, at: now, connection)
+                try bringForward(recipient, preferences?.quietHours, former: former?.quietHours, at: now, connection)
                 changes.append(
                     AudienceChange(recipient: recipient, change: .preferences(preferences, former: .known(former))))
             }
@@ -120,16 +120,20 @@ extension PushStore {
     }
 
     /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any
-    /// more.
+    /// more. Where these let interruptions through from now on, all but what a digest will gather is judged anew.
     private func bringForward(
-        _ recipient: Int64, _ hours: QuietHours?, at now: UnixTime, _ connection: Connection
+        _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         let deliveries = DeliveryTable(connection: connection)
         let deferred = try deliveries.deferred(of: recipient)
         guard !deferred.isEmpty else { return }
         var quiet = QuietTime(at: now)
         var counts = DeliveryCountChanges()
-        try deliveries.bringForward(deferred, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
+        let isChoiceNew = hours?.allowsInterruptions == true && former?.allowsInterruptions != true
+        let anew = isChoiceNew ? deferred.filter { $0.delivery.gathering != .held } : []
+        let rest = isChoiceNew ? deferred.filter { $0.delivery.gathering == .held } : deferred
+        try deliveries.bringForward(anew, to: nil, at: now, in: &counts)
+        try deliveries.bringForward(rest, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
         try DeliveryCountTable(connection: connection).enter(counts)
     }
 

@@ -69,7 +69,8 @@ extension PushStore {
         var quiet = QuietTime(at: now)
         let hours = try RecipientTable(connection: connection).quietHours(of: delivery.recipient)
         var brought = update
-        if let end = hours.flatMap({ quiet.end(of: $0) }) {
+        let isLetThrough = update.isInterruption && hours?.allowsInterruptions == true
+        if let end = hours.flatMap({ quiet.end(of: $0) }), !isLetThrough {
             brought.nextAt = min(end, update.nextAt ?? end)
         } else {
             (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)

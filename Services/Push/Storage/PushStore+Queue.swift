@@ -71,6 +71,16 @@ extension PushStore {
         try await write { try TakenQueueTable(connection: $0).clear() }
     }
 
+    /// Until when providers are to be left alone that were not well when the last run ended.
+    nonisolated(nonsending) func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
+        try await read { try OutageTable(connection: $0).all() }
+    }
+
+    /// Keeps until when the provider of a channel is left alone; nil when it is well.
+    func recordOutage(_ outage: KeptOutage?, of channel: DeliveryChannel) async throws(PushStoreError) {
+        try await write { try OutageTable(connection: $0).record(outage, of: channel) }
+    }
+
     /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended
     /// from now on, and what was to end or is for nobody any more ends.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {

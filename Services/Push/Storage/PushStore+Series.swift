@@ -5,8 +5,8 @@ import Models
 import Storage
 
 extension PushStore {
-    /// Makes a series, or puts another one in the place of the one of its name. Throws `tooManySeries` for one more than
-    /// a publisher may have.
+    /// Makes a series, or puts another one in the place of the one of its name. One that says the same has not changed,
+    /// and comes when it would have come. Throws `tooManySeries` for one more than a publisher may have.
     ///
     /// - Parameters:
     ///   - plan: by what each of its notifications is judged when it begins.
@@ -17,12 +17,17 @@ extension PushStore {
     ) async throws(PushStoreError) -> SeriesRecord {
         try await write { connection in
             let table = SeriesTable(connection: connection)
-            let isKept = try table.find(name, of: publisher) != nil
-            guard try isKept || table.count(of: publisher) < NotificationSeries.maximumOfPublisher else {
+            let kept = try table.find(name, of: publisher)
+            guard try kept != nil || table.count(of: publisher) < NotificationSeries.maximumOfPublisher else {
                 throw Refusal.tooManySeries
             }
-            try table.set(name, of: publisher, to: series, plan, next: next, at: now)
-            return SeriesRecord(name: name, series: series, changedAt: now, nextAt: next)
+            var record = SeriesRecord(name: name, series: series, changedAt: now, nextAt: next)
+            if let kept, try kept.record.series.fingerprint == series.fingerprint {
+                record.changedAt = kept.record.changedAt
+                record.nextAt = kept.record.nextAt ?? next
+            }
+            try table.set(record, of: publisher, plan, at: now)
+            return record
         }
     }
 
@@ -106,7 +111,8 @@ extension PushStore {
 extension Recurrence {
     /// Nil for a rule or a time zone that is not known any more.
     init?(_ series: NotificationSeries) {
-        guard let rule = try? RecurrenceRule(series.rule), let zone = TimeZone(identifier: series.timeZone) else {
+        guard let rule = try? RecurrenceRule(series.rule), let zone = ZoneDatabase.system.rules(of: series.timeZone)
+        else {
             return nil
         }
         self.init(rule: rule, start: series.start, zone: zone)

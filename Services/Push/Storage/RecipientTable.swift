@@ -38,8 +38,8 @@ struct RecipientTable {
     /// The columns that make a person's preferences.
     static let preferences: SQL = """
         recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
-        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone, recipient.kinds_on, \
-        recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
+        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone, \
+        recipient.allows_interruptions, recipient.kinds_on, recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
         """
 
     /// What a person wants to hear of; nil for one who has not said.
@@ -53,7 +53,9 @@ struct RecipientTable {
                 categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
         }
         if let start: Int = try row["quiet_from"] {
-            preferences.quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
+            preferences.quietHours = QuietHours(
+                start: start, end: try row["quiet_to"], timeZone: try row["time_zone"],
+                allowsInterruptions: try row["allows_interruptions"])
         }
         preferences.kindsOn = Names.given(try row["kinds_on"])
         preferences.kindsOff = Names.given(try row["kinds_off"])
@@ -84,6 +86,7 @@ struct RecipientTable {
             new_professionals = \(choices?.notifyNewProNearby), local_events = \(choices?.notifyLocalEvents), \
             radius = \(choices?.radius), categories = \(choices?.categories.joined(separator: ",")), \
             quiet_from = \(hours?.start), quiet_to = \(hours?.end), time_zone = \(hours?.timeZone), \
+            allows_interruptions = \(hours?.allowsInterruptions), \
             kinds_on = \(Names.text(preferences?.kindsOn)), kinds_off = \(Names.text(preferences?.kindsOff)), \
             topics = \(Names.text(preferences?.topics)), given_topics = \(Names.text(preferences?.givenTopics)), \
             tags = \(Names.text(preferences?.tags)), are_preferences_doubted = 0 WHERE number = \(number)

@@ -60,14 +60,14 @@ struct SeriesTable {
 
     /// Makes one, or puts another one in the place of the one of its name.
     func set(
-        _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
-        next: UnixTime?, at now: UnixTime
+        _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
     ) throws {
+        let (name, series, next) = (record.name, record.series, record.nextAt)
         let (bytes, limits) = try (CBOREncoder().encode(series), plan.keptLimits)
         let changed = try connection.run(
             """
             UPDATE notification_series SET series = \(bytes), api_key = \(plan.apiKey), limits = \(limits), \
-            is_operator = \(plan.isOperator), is_of_named = \(series.audience.isOfNamedAlone), changed_at = \(now), \
+            is_operator = \(plan.isOperator), is_of_named = \(series.audience.isOfNamedAlone), changed_at = \(record.changedAt), \
             at = \(now), next_at = \(next) \
             WHERE publisher = \(publisher) AND name = \(name)
             """)
@@ -76,7 +76,7 @@ struct SeriesTable {
             """
             INSERT INTO notification_series (publisher, name, series, api_key, limits, is_operator, is_of_named, \
             changed_at, at, next_at) VALUES (\(publisher), \(name), \(bytes), \(plan.apiKey), \(limits), \
-            \(plan.isOperator), \(series.audience.isOfNamedAlone), \(now), \(now), \(next))
+            \(plan.isOperator), \(series.audience.isOfNamedAlone), \(record.changedAt), \(now), \(next))
             """)
     }
 

@@ -151,13 +151,13 @@ struct TokenTable {
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
             platform, push_device, push_device_name, app_version, topic, is_muted, created_at, updated_at, language, \
-            activity, activity_type, time_zone) \
+            activity, activity_type, time_zone, languages) \
             VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
             \(registration.purpose), \(registration.environment ?? .production), \
             \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
             \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
-            \(now), \(registration.language), \(registration.activity), \(registration.activityType), \
-            \(registration.timeZone)) \
+            \(now), \(registration.languages.first?.text), \(registration.activity), \(registration.activityType), \
+            \(registration.timeZone), \(registration.languages.text)) \
             RETURNING number
             """)
     }
@@ -173,7 +173,8 @@ struct TokenTable {
             push_device_name = coalesce(\(registration.pushDeviceName), push_device_name), \
             app_version = coalesce(\(registration.appVersion), app_version), \
             topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
-            language = coalesce(\(registration.language), language), \
+            language = coalesce(\(registration.languages.first?.text), language), \
+            languages = coalesce(\(registration.languages.text), languages), \
             activity = coalesce(\(registration.activity), activity), \
             activity_type = coalesce(\(registration.activityType), activity_type), \
             time_zone = coalesce(\(registration.timeZone), time_zone) WHERE number = \(number)

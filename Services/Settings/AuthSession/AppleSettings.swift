@@ -21,15 +21,17 @@ public struct AppleSettings: SettingsSection {
     /// With what Balise speaks to Apple in the name of the app; nil means that it does not.
     public var services: Services?
 
-    /// A Services key, with which tokens are exchanged and revoked at Apple.
+    /// A Services key, with which tokens are exchanged and revoked at Apple, for all apps and web pages of the team.
     public struct Services: Sendable {
-        /// The `client_id`: the bundle id of the app.
+        /// The bundle id of the app in whose name a version before exchanged codes.
         public var clientID: String
         public var teamID: String
         /// The `kid` of the key.
         public var keyID: String
         /// A P-256 key as Apple gives it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
+        /// The team to which the apps move; nil while they stay.
+        public var transferTeam: String?
 
         public init(clientID: String, teamID: String, keyID: String, key: Secret) {
             self.clientID = clientID
@@ -56,14 +58,23 @@ public struct AppleSettings: SettingsSection {
             "Where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
         let clientID = reader.readOptional(
             "apple.clientId", .text,
-            "The bundle id in whose name tokens are exchanged and revoked at Apple; without it none are.")
+            "The bundle id of your first app. With it and the next three settings codes are exchanged and tokens revoked at Apple, "
+                + "each in the name of the app or web page that it belongs to.")
         let teamID = reader.readOptional("apple.teamId", .text, "The id of the team that owns the Services key.")
         let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
         let key = reader.readSecret(
             "apple.servicesKey", length: 100...4096,
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
+        let transferTeam = reader.readOptional(
+            "apple.transferTeam", .text,
+            "The id of the team to which your apps are about to move. While it is set, Balise prepares the accounts of people "
+                + "who signed in with Apple, so that they keep them there.")
+        if transferTeam != nil, key == nil {
+            reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
+        }
         if let clientID, let teamID, let keyID, let key {
             services = Services(clientID: clientID, teamID: teamID, keyID: keyID, key: key)
+            services?.transferTeam = transferTeam
         } else if clientID != nil || teamID != nil || keyID != nil || key != nil {
             reader.report(
                 "apple.clientId, apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all four "

@@ -20,7 +20,8 @@ extension IssuerSettings {
         // The reference shows each key once, whatever the operator may call a provider.
         if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
         var issuers: [IssuerSettings] = []
-        var owners = [reader.earlier(AppleSettings.self).issuer: "apple.issuer"]
+        let apple = reader.earlier(AppleSettings.self).issuer
+        var owners = [apple: "apple.issuer"]
         owners[reader.earlier(SessionSettings.self).issuer] = "sessions.issuer"
         for name in names {
             guard isName(name) else {
@@ -30,6 +31,10 @@ extension IssuerSettings {
                 continue
             }
             guard let issuer = IssuerSettings(name, &reader) else { continue }
+            if issuer.issuer == apple, issuer.audiences.isEmpty {
+                // People sign in at Apple by its web page; as credentials its tokens are not taken.
+                owners[apple] = nil
+            }
             if let owner = owners[issuer.issuer] {
                 reader.report("\(group).\(name).issuer: \(issuer.issuer) is the value of \(owner) already.")
             }
@@ -46,6 +51,9 @@ extension IssuerSettings {
         let problems = reader.problems.count
         let issuer = reader.readOptional(
             "\(path).issuer", .issuer, "The identity provider, as the `iss` of its tokens names it. Required.")
+        let tenants = reader.read(
+            "\(path).tenants", .words, default: [],
+            "The tenants (`tid`) whose people may sign in, where `{tenantid}` stands in the issuer; without it, all.")
         let audiences = reader.read(
             "\(path).audiences", .words, default: [],
             "Of which the `aud` of its tokens must hold one: what the provider calls the app. Required, unless its people only "
@@ -71,6 +79,10 @@ extension IssuerSettings {
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
             "Whether its people need a verified phone number before a token for a program is made for them.")
+        let trustsSecondStep = reader.read(
+            "\(path).trustsSecondStep", .flag, default: false,
+            "Whether a sign-in there counts for both steps of an account that takes two; set it only where the provider asks its "
+                + "people for a second one itself.")
         let clientID = reader.readOptional(
             "\(path).clientId", .text,
             "What the provider calls this server, where people sign in by its web page; without it they do not.")
@@ -80,6 +92,9 @@ extension IssuerSettings {
         let scopes = reader.read(
             "\(path).scopes", .words, default: ["email"],
             "What people are asked to share when they sign in by its web page, beside `openid`.")
+        let responseMode: ResponseMode? = reader.readOptional(
+            "\(path).responseMode", .word, shownAs: "form_post at Apple for name or email, else query",
+            "How the provider's answer travels back with a person: in the address, or in a form.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
             "Whether its addresses may begin with http:// on other machines too, where the way there is safe without TLS."
@@ -88,6 +103,16 @@ extension IssuerSettings {
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
         if clientSecret != nil, clientID == nil {
             reader.report("\(path).clientSecret is set without \(path).clientId; set both.")
+        }
+        let place = IssuerSettings.tenantPlace
+        if let issuer, issuer.contains(place), discoveryURL == nil, keysURL == nil || clientID != nil {
+            reader.report(
+                "\(path).discoveryUrl is missing; an issuer with \(place) has no document of its own, so set it to "
+                    + "that of all tenants, such as "
+                    + "https://login.microsoftonline.com/organizations/v2.0/.well-known/openid-configuration.")
+        }
+        if !tenants.isEmpty, issuer?.contains(place) == false {
+            reader.report("\(path).tenants is set, and \(path).issuer has no \(place); leave tenants out.")
         }
         if audiences.isEmpty, clientID == nil {
             reader.report("\(path).audiences is missing; set it to what the `aud` of the provider's tokens holds.")
@@ -110,12 +135,18 @@ extension IssuerSettings {
             let discovery = discoveryURL ?? IssuerSettings.discovery(of: issuer)
         else { return nil }
         let keys = keysURL.map(Keys.set) ?? .discovery(discovery)
+        // Apple tells a name or an address in a form alone.
+        let needsForm =
+            issuer == reader.earlier(AppleSettings.self).issuer && !Set(scopes).isDisjoint(with: ["email", "name"])
         let signIn = clientID.map {
-            SignIn(clientID: $0, clientSecret: clientSecret, scopes: scopes, discovery: discovery)
+            SignIn(
+                clientID: $0, clientSecret: clientSecret, scopes: scopes, discovery: discovery,
+                responseMode: responseMode ?? (needsForm ? .formPost : .query))
         }
         self.init(
             name: name, issuer: issuer, audiences: audiences, algorithms: algorithms, keys: keys, programs: programs,
-            claims: claims, requiresPhone: requiresPhone, signIn: signIn)
+            claims: claims, requiresPhone: requiresPhone, trustsSecondStep: trustsSecondStep, signIn: signIn)
+        self.tenants = Set(tenants)
     }
 
     /// Where OpenID Connect Discovery 1.0, section 4, has the document.

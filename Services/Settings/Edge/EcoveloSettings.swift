@@ -9,7 +9,7 @@ public struct EcoveloSettings: SettingsSection {
 
     package init(_ reader: inout SettingsReader) {
         allowedOrigins = reader.read(
-            "ecovelo.allowedOrigins", .webViewOrigins, default: ["https://localhost", "capacitor://localhost"],
+            "ecovelo.allowedOrigins", .origins, default: ["https://localhost", "capacitor://localhost"],
             "The web views that may call the Ecovelo API, by the origin of their page.")
     }
 }

@@ -57,7 +57,8 @@ public struct HTTPLimits: Sendable {
     public var maximumPathBytes: Int
     /// How long a request may take, from its first byte to the answer.
     public var requestTimeout: Duration
-    /// How long a connection may stay open between two requests.
+    /// How long a connection may stay open between two requests, and in how long its client has to read what waits for
+    /// it.
     public var idleTimeout: Duration
     /// The most connections at a time.
     public var connections: Int
@@ -67,6 +68,10 @@ public struct HTTPLimits: Sendable {
     public var firstByteTimeout: Duration
     /// The most bytes of large bodies in memory at a time.
     public var bodiesInFlightBytes: Int
+    /// The most bytes of large answers that wait for their clients at a time.
+    public var answersWaitingBytes: Int
+    /// The fewest bytes a second that a client may take of what waits for it.
+    public var leastReadingRate: Int
     /// The most requests at a time from one address.
     public var inFlightPerAddress: Int
     /// The most streams of events at a time, of live places and of notifications.
@@ -89,7 +94,8 @@ public struct HTTPLimits: Sendable {
             "How long a request may take, from its first byte to the answer.")
         idleTimeout = reader.read(
             "http.idleTimeout", .span(.seconds(1) ... .seconds(3600)), default: .seconds(75),
-            "How long a connection may stay open between two requests.")
+            "How long a connection may stay open between two requests, and in how long its client has to read what waits for it."
+        )
         connections = reader.read(
             "http.connections", .whole(1...1_000_000), default: 10_000,
             "The most connections at a time; fewer where the system allows fewer open files.")
@@ -102,6 +108,14 @@ public struct HTTPLimits: Sendable {
         bodiesInFlightBytes = reader.read(
             "http.bodiesInFlightBytes", .bytes(1 << 20...16 << 30), default: 64 << 20,
             "The most bytes of bodies over 64 KiB in memory at a time; what is beyond is answered 503.")
+        answersWaitingBytes = reader.read(
+            "http.answersWaitingBytes", .bytes(1 << 20...16 << 30), default: 64 << 20,
+            "The most bytes of answers over 16 KiB that wait for their clients to read them, an eighth of it from one address; what is beyond is answered 503."
+        )
+        leastReadingRate = reader.read(
+            "http.leastReadingRate", .bytes(0...1 << 20), default: 1 << 10,
+            "The fewest bytes a second that a client may take of what waits for it, over `http.idleTimeout`; a slower one is cut off."
+        )
         inFlightPerAddress = reader.read(
             "http.inFlightPerAddress", .whole(1...100_000), default: 256,
             "The most requests at a time from one address; one more is answered 429.")

@@ -1,9 +1,20 @@
 // Settings of accounts and their passwords.
 
+import Models
 public import ServiceRuntime
 
-/// How passwords are hashed, how much of that may wait, and how long an erasure can be taken back.
+/// Who may have an account, how passwords are hashed, how much of that may wait, and how long an erasure can be taken back.
 public struct IdentitySettings: SettingsSection {
+    /// Who may make an account.
+    public enum Registration: String, Sendable, CaseIterable {
+        case open
+        /// Whom an operator has invited.
+        case invited
+    }
+
+    public var registration: Registration
+    /// The domains of which an account may have an e-mail address, in ASCII; empty for all.
+    public var emailDomains: [String]
     /// The most passwords that may wait for their hash.
     public var hashesWaiting: Int
     /// The binary logarithm of scrypt's N.
@@ -14,6 +25,14 @@ public struct IdentitySettings: SettingsSection {
     public var erasureGrace: Duration?
 
     package init(_ reader: inout SettingsReader) {
+        registration = reader.read(
+            "identity.registration", .word, default: .open,
+            "Who may make an account: anybody (`open`), or those alone whom an operator invites (`invited`).")
+        emailDomains = reader.read(
+            "identity.emailDomains", .mailDomains, default: [],
+            "The domains of which an account may have an e-mail address, which it then has to have; none stands for all. It "
+                + "keeps nobody out who writes an address that is not theirs: ask for a confirmed one where that matters."
+        )
         hashesWaiting = reader.read(
             "identity.hashesWaiting", .whole(1...10_000), default: 32,
             "The most passwords that may wait to be hashed; one more is answered 503.")
@@ -29,5 +48,14 @@ public struct IdentitySettings: SettingsSection {
             "identity.erasureGrace", .span(.seconds(60)...(.seconds(30 * 86_400))),
             "For how long an account that its person has erased is only closed, so that they may take that back. Without "
                 + "it the account is erased at once.")
+    }
+}
+
+extension ValueForm where Value == [String] {
+    /// Domains of e-mail addresses.
+    fileprivate static let mailDomains = ValueForm.list("domains", of: "a domain such as example.org") { text in
+        (try? EmailAddress("a@" + text))?.domain
+    } write: {
+        $0
     }
 }

@@ -1,6 +1,7 @@
 // Settings of the mail server that mails are handed over to.
 
 public import Foundation
+public import Models
 public import ServiceRuntime
 
 /// The mail server that mails are handed over to, and in whose name.
@@ -28,11 +29,15 @@ public struct SMTPSettings: Sendable {
     public var host: String?
     public var port: Int
     public var security: Security
-    /// Both or none.
+    /// There with the password, or with the access tokens, in its place.
     public var user: String?
     public var password: Secret?
+    /// From whom access tokens are had that take the place of the password; nil for none.
+    public var oauth: SMTPOAuthSettings?
+    /// How Balise calls itself; nil for the host's name, or its address.
+    public var helloName: String?
     /// There when mails are sent by SMTP.
-    public var senderAddress: String?
+    public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
     /// Certificates in PEM that count beside the system's.
@@ -54,6 +59,11 @@ public struct SMTPSettings: Sendable {
             "messages.smtp.user", .text, "As whom Balise signs in to the mail server; none where it asks nobody.")
         password = reader.readSecret(
             "messages.smtp.password", length: 1...1024, "The password of `messages.smtp.user`.")
+        oauth = SMTPOAuthSettings(&reader, isNeeded: isNeeded)
+        helloName = reader.readOptional(
+            "messages.smtp.helloName", .domain(),
+            shownAs: "the host's name where it is one of a domain, or else its address",
+            "How Balise calls itself to the mail server, as some relays want it: a name that is found in DNS.")
         senderAddress = reader.readOptional(
             "messages.smtp.senderAddress", .mailAddress, "The address that mails come from.")
         senderName = reader.readOptional(
@@ -73,8 +83,13 @@ public struct SMTPSettings: Sendable {
             reader.report(
                 "messages.sender is smtp, which needs messages.smtp.host and messages.smtp.senderAddress; set both.")
         }
-        if (user == nil) != (password == nil) {
-            reader.report("messages.smtp.user and messages.smtp.password belong together; set both or none.")
+        if (user == nil) != (password == nil && oauth == nil) {
+            reader.report(
+                "messages.smtp.user and messages.smtp.password belong together; set both or none. Access tokens "
+                    + "(messages.smtp.oauth) take the place of the password.")
+        }
+        if password != nil, oauth != nil {
+            reader.report("messages.smtp.password and messages.smtp.oauth exclude each other; set one of them.")
         }
         if security == .none, let host, !Self.isLoopback(host) {
             reader.report(
@@ -88,22 +103,22 @@ public struct SMTPSettings: Sendable {
     }
 }
 
-extension ValueForm where Value == String {
-    /// An address that mails can come from.
+extension ValueForm where Value == EmailAddress {
+    /// An address that mails can come from: every mail server takes it.
     fileprivate static let mailAddress = ValueForm.single(
         "address", allowed: "an address such as balise@example.org",
         read: { (text) throws(InvalidValue) in
-            let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-            let atom = /[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\-]+/
-            guard halves.count == 2, let domain = halves.last, domain.wholeMatch(of: /[A-Za-z0-9\-.]+/) != nil,
-                halves.allSatisfy({ half in
-                    half.split(separator: ".", omittingEmptySubsequences: false)
-                        .allSatisfy { $0.wholeMatch(of: atom) != nil }
-                })
-            else { throw InvalidValue("is not an e-mail address of plain letters") }
-            return text
-        }, write: { $0 })
+            do throws(EmailAddress.Flaw) {
+                let address = try EmailAddress(text)
+                guard !address.isInternational else { throw EmailAddress.Flaw.sign }
+                return address
+            } catch {
+                throw InvalidValue("is not an e-mail address: \(error.rawValue)")
+            }
+        }, write: { $0.text.value })
+}
 
+extension ValueForm where Value == String {
     /// A text of one line.
     fileprivate static let line = ValueForm.single(
         "text", allowed: "a text of one line, up to 100 characters",

@@ -66,14 +66,17 @@ public struct MiataruSettings: SettingsSection {
             "How many minutes a location is kept when the client does not say.")
         keyRequiredOfNewDevices = reader.read(
             "miataru.keyRequiredOfNewDevices", .word, default: .off,
-            "Whether a device that is not known yet has to set a key first (`new`) or not (`off`).")
+            """
+            Whether a device that is not known yet has to set a key first (`new`) or not (`off`). Its locations before that \
+            are acknowledged and dropped.
+            """)
         readersMustHoldKey = reader.read(
             "miataru.readersMustHoldKey", .flag, default: false,
             "Whether readers on an allowed list must hold a key themselves.")
         wrongKeyBudget = WrongKeyBudget(
             attempts: reader.read(
                 "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
-                "How many wrong keys of a device an address may show within the window before the answer is 429."),
+                "How many wrong keys of a device an address may show within the window before it is told to wait."),
             window: reader.read(
                 "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
                 "The window in which wrong keys are counted."))

@@ -7,6 +7,7 @@ struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime
     let port: ServerPort
+    let act: ActMark?
 
     var deadline: UInt64 { end.nanoseconds }
 

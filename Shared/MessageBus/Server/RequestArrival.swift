@@ -50,7 +50,12 @@ struct RequestArrival: Sendable {
         _ request: R, on executor: any TaskExecutor,
         _ handle: @escaping RequestHandling<R>
     ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { await answer(R.self) { try await handle(request, context) } }
+        Task(executorPreference: executor) {
+            await answer(R.self) {
+                try checkMayAct(request)
+                return try await handle(request, context)
+            }
+        }
     }
 
     /// Starts a task that reads the request on the pool before it handles it, on the reactor or on `executor`.
@@ -63,9 +68,20 @@ struct RequestArrival: Sendable {
                 let request = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     try bytes.withUnsafeBytes { try RequestReader.read(R.self, $0) }
                 }
+                try checkMayAct(request)
                 return try await handle(request, context)
             }
         }
+    }
+
+    /// An act of an operator comes from auth-session, which has judged who asks. Of a message that people send as well, which
+    /// of the two it is stands in it, so the permissions cannot tell.
+    private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
+        guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
+            return
+        }
+        port.refuse(exchange, from: caller)
+        throw .notPermitted
     }
 
     nonisolated(nonsending) private func answer<R: Request>(

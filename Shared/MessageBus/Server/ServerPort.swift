@@ -102,20 +102,23 @@ final class ServerPort: Port, @unchecked Sendable {
         // Counted from when it was sent, so that it is over here when it is over for its caller.
         let deadline = sentAt.adding(.milliseconds(Int64(header.remaining)))
         guard deadline > now else { throw .timedOut }
-        let context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
+        var context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
+        // Nobody else begins acts, so nobody else can have one noted as done.
+        if caller != .authSession { context.act = nil }
+        let asked = context
         let body = header.body(in: bytes)
         guard body.count <= limits.messageBytes else { throw .tooLarge(bytes: body.count) }
         switch handler.answer {
         case .inline(let handle):
-            send(answerInline(exchange, context) { try handle(body, context, $0) }, to: exchange.peer)
+            send(answerInline(exchange, asked) { try handle(body, asked, $0) }, to: exchange.peer)
         case .task(let start):
             guard running.hasRoom(forBytes: body.count, waitsForChanges: handler.waitsForChanges) else {
                 throw .overloaded
             }
             guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
-            let request = ArrivedRequest(arrival: now, end: deadline, port: self)
+            let request = ArrivedRequest(arrival: now, end: deadline, port: self, act: context.act)
             let arrival = RequestArrival(
-                exchange: exchange, caller: caller, context: context, request: request, port: self)
+                exchange: exchange, caller: caller, context: asked, request: request, port: self)
             do {
                 let task = try start(body, arrival)
                 running.insert(
@@ -176,6 +179,11 @@ final class ServerPort: Port, @unchecked Sendable {
         }
         if let watch = reactor.watch { watch.measure { work() } } else { work() }
         return frame
+    }
+
+    /// Tells of a request that its caller may not send. From any thread.
+    func refuse(_ exchange: Exchange, from caller: ServiceName) {
+        report(.notPermitted(service: service, caller: caller, code: exchange.code))
     }
 
     /// Tells the watch which message is being handled.

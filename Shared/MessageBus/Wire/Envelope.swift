@@ -13,13 +13,15 @@ struct Envelope: Codable {
     var requestID: String
     var traceParent: String?
     var client: SharedClientInfo?
+    var act: ActMark?
 
-    enum CodingKeys: Int, CodingKey { case requestID = 0, traceParent, client }
+    enum CodingKeys: Int, CodingKey { case requestID = 0, traceParent, client, act }
 
     init(_ context: MessageContext) {
         requestID = context.requestID
         traceParent = context.traceParent
         client = context.sharedClient
+        act = context.act
     }
 
     /// Reads an envelope; throws when it is none.
@@ -34,6 +36,7 @@ struct Envelope: Codable {
     func context(remaining: Duration) -> MessageContext {
         var context = MessageContext(requestID: requestID, traceParent: traceParent, timeout: remaining)
         context.sharedClient = client
+        context.act = act
         return context
     }
 }
@@ -43,11 +46,13 @@ extension Envelope: DirectFields {
         writer.put(CodingKeys.requestID, requestID)
         writer.put(CodingKeys.traceParent, traceParent)
         writer.put(CodingKeys.client, client)
+        writer.put(CodingKeys.act, act)
     }
 
     init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         requestID = try reader.take(CodingKeys.requestID)
         traceParent = try reader.takeIfPresent(CodingKeys.traceParent)
         client = try reader.takeIfPresent(CodingKeys.client)
+        act = try reader.takeIfPresent(CodingKeys.act)
     }
 }

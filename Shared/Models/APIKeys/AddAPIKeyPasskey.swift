@@ -6,7 +6,7 @@
 /// Errors: `invalidRequest` for an answer that does not fit to what was asked (the answer and the log say why) and for what is no name,
 /// `conflict` for a passkey that is known already or one too many, `invalidToken` and `tokenExpired` for a key that counts
 /// no more.
-public struct AddAPIKeyPasskey: RequestFromEdge {
+public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 30)
@@ -28,4 +28,13 @@ public struct AddAPIKeyPasskey: RequestFromEdge {
         self.expected = expected
         self.name = name
     }
+}
+
+extension AddAPIKeyPasskey {
+    public var nameInAudit: String { "AddConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public var ownKey: APIKeyID? { key }
+    /// The passkey outlives whatever it was added by.
+    public var takesKeyItself: Bool { true }
 }

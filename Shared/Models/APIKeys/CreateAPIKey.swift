@@ -3,7 +3,7 @@
 /// Makes an API key. Its secret is told once and stored hashed.
 ///
 /// Errors: `invalidRequest` for a name or scopes out of their rules.
-public struct CreateAPIKey: RequestFromEdge {
+public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 10)
 
@@ -79,4 +79,8 @@ public struct APIKeySummary: Codable, Sendable {
 
     /// Whether it counts at a moment: it was not revoked, and its time is not over.
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
+}
+
+extension CreateAPIKey {
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
 }

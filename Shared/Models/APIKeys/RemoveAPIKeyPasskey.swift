@@ -3,7 +3,7 @@
 /// Forgets a passkey: nobody signs in with it any more. Sessions of the console that began with it go on.
 ///
 /// Errors: `notFound`, also for one of another key than `key`.
-public struct RemoveAPIKeyPasskey: RequestFromEdge {
+public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     /// Of which key it was.
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID
@@ -26,4 +26,12 @@ public struct RemoveAPIKeyPasskey: RequestFromEdge {
         self.passkey = passkey
         self.key = key
     }
+}
+
+extension RemoveAPIKeyPasskey {
+    public var nameInAudit: String { "RemoveConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
+    public var ownKey: APIKeyID? { key }
 }

@@ -3,7 +3,7 @@
 /// Revokes an API key at once. One that is revoked already is done.
 ///
 /// Errors: `notFound`.
-public struct RevokeAPIKey: RequestFromEdge {
+public struct RevokeAPIKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 12)
@@ -16,4 +16,8 @@ public struct RevokeAPIKey: RequestFromEdge {
     public init(id: APIKeyID) {
         self.id = id
     }
+}
+
+extension RevokeAPIKey {
+    public var audited: AuditedSubject { AuditedSubject(key: id) }
 }

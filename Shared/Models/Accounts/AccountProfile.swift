@@ -27,11 +27,15 @@ public struct AccountProfile: Codable, Sendable {
     public var erasesAt: UnixTime?
     /// When the person last showed that the present e-mail address is theirs; nil when they have not.
     public var emailVerifiedAt: UnixTime?
+    /// Whether an identity provider has verified `contactEmail`; nil for no.
+    public var contactEmailIsVerified: Bool?
+    /// In the reply to `ConfirmEmail` alone: whether the other sessions have to end; nil for no.
+    public var endsOtherSessions: Bool?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
             passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
-            emailVerifiedAt
+            emailVerifiedAt, contactEmailIsVerified, endsOtherSessions
     }
 
     public init(
@@ -39,7 +43,8 @@ public struct AccountProfile: Codable, Sendable {
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
         lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil,
         contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil,
-        phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil
+        phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil,
+        contactEmailIsVerified: Bool? = nil
     ) {
         self.account = account
         self.number = number
@@ -57,6 +62,7 @@ public struct AccountProfile: Codable, Sendable {
         self.phoneVerifiedAt = phoneVerifiedAt
         self.erasesAt = erasesAt
         self.emailVerifiedAt = emailVerifiedAt
+        self.contactEmailIsVerified = contactEmailIsVerified
     }
 }
 

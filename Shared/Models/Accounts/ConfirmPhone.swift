@@ -2,7 +2,7 @@
 
 /// Stores with the account the phone number that the latest code was sent to.
 ///
-/// Errors: `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many
+/// Errors: `invalidRequest` for what cannot be a code, which is no try; `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many
 /// wrong ones (a new one has to be asked for), `accountGone`.
 public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile

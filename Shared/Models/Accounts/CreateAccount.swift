@@ -8,7 +8,8 @@
 /// With the sign-in method `password`, the same names and password again within a minute of the account's making get
 /// the first answer again, since that may have been lost.
 ///
-/// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs
+/// Errors: `invalidRequest` for a name, password or field out of its rules and for an address of a domain that the operator
+/// has not named, `forbidden` where an account takes an invitation, or such an address, `duplicate` when a name or the id belongs
 /// to another account, `overloaded` when too many passwords are waiting to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount

@@ -12,10 +12,9 @@
 /// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `codeMismatch`,
 /// `codeExpired` and `rateLimited` by the code; `invalidToken` when the passkey or the session that asks does not count
 /// any more.
-public struct EraseAccount: ServiceRequest {
+public struct EraseAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
-    public static let senders: Set<ServiceName> = [.edge, .authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
@@ -83,4 +82,8 @@ public struct EraseAccount: ServiceRequest {
             self.dueAt = dueAt
         }
     }
+}
+
+extension EraseAccount {
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -5,7 +5,7 @@
 ///
 /// Errors: `invalidRequest` for an address or a field out of its rules, `duplicate` when the address belongs to an
 /// account.
-public struct InviteAccount: RequestFromEdge {
+public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 20)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
@@ -14,12 +14,15 @@ public struct InviteAccount: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
+        /// The file of identity that the invitation is written to, where nobody brings it; nil where somebody does.
+        public var messageFile: String?
 
-        enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt }
+        enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
 
-        public init(profile: AccountProfile, expiresAt: UnixTime) {
+        public init(profile: AccountProfile, expiresAt: UnixTime, messageFile: String? = nil) {
             self.profile = profile
             self.expiresAt = expiresAt
+            self.messageFile = messageFile
         }
     }
 
@@ -32,4 +35,8 @@ public struct InviteAccount: RequestFromEdge {
         self.email = email
         self.details = details
     }
+}
+
+extension InviteAccount {
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
 }

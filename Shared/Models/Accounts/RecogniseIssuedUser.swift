@@ -4,7 +4,8 @@
 /// requests come at once, there is one account. Issuer and subject identify the person; an e-mail address never does.
 ///
 /// What the provider says of the person is stored apart from the names to sign in with. It need not be unique, and no
-/// link for a new password goes there. Names that the person has changed here stay.
+/// link for a new password goes there. Names that the person has changed here stay. Where the account takes a second step,
+/// the provider's is the first one, and nothing is noted (`VerifiedAccount.firstStep`).
 ///
 /// Errors: `wrongCredentials` for a disabled account, `erasurePending` for one that is to be erased unless that is taken
 /// back, `duplicate` when the verified address belongs to another account.
@@ -29,18 +30,27 @@ public struct RecogniseIssuedUser: ServiceRequest {
     /// The address that the provider has verified, where no account is made for a person whose address is the name of
     /// one; nil to make it all the same.
     public var verifiedAddress: Personal<String>?
+    /// As in `VerifyPassword`.
+    public var takesSecondStep: Bool?
+    /// Whether the account's second step is not asked for: the operator trusts that of the provider, or the person has a
+    /// session already; nil for no.
+    public var skipsSecondStep: Bool?
 
-    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims, cancelsErasure, verifiedAddress }
+    enum CodingKeys: Int, CodingKey {
+        case issuer = 0, subjectHash, claims, cancelsErasure, verifiedAddress, takesSecondStep, skipsSecondStep
+    }
 
     public init(
         issuer: String, subjectHash: String, claims: PersonClaims, cancelsErasure: Bool? = nil,
-        verifiedAddress: Personal<String>? = nil
+        verifiedAddress: Personal<String>? = nil, takesSecondStep: Bool? = nil, skipsSecondStep: Bool? = nil
     ) {
         self.issuer = issuer
         self.subjectHash = subjectHash
         self.claims = claims
         self.cancelsErasure = cancelsErasure
         self.verifiedAddress = verifiedAddress
+        self.takesSecondStep = takesSecondStep
+        self.skipsSecondStep = skipsSecondStep
     }
 }
 
@@ -54,17 +64,20 @@ public struct PersonClaims: Codable, Hashable, Sendable {
     public var phone: Personal<String>?
     /// Whether the provider has verified the phone number.
     public var phoneIsVerified: Bool
+    /// Whether the provider has verified the address; nil for no. To another one nothing is written.
+    public var emailIsVerified: Bool?
 
-    enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified }
+    enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified, emailIsVerified }
 
     public init(
         email: Personal<String>? = nil, firstName: Personal<String>? = nil, lastName: Personal<String>? = nil,
-        phone: Personal<String>? = nil, phoneIsVerified: Bool = false
+        phone: Personal<String>? = nil, phoneIsVerified: Bool = false, emailIsVerified: Bool? = nil
     ) {
         self.email = email
         self.firstName = firstName
         self.lastName = lastName
         self.phone = phone
         self.phoneIsVerified = phoneIsVerified
+        self.emailIsVerified = emailIsVerified
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// Errors: `notFound`; `conflict` for an account without an e-mail address, one that is disabled, and one whose person
 /// signs in with Apple or an identity provider; `rateLimited`.
-public struct SendPasswordLink: RequestFromEdge {
+public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 19)
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -14,10 +14,15 @@ public struct SendPasswordLink: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         /// Until when the link counts.
         public var expiresAt: UnixTime
+        /// The file of identity that the message is written to, where nobody brings it; nil where somebody does.
+        public var messageFile: String?
 
-        enum CodingKeys: Int, CodingKey { case expiresAt = 0 }
+        enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
 
-        public init(expiresAt: UnixTime) { self.expiresAt = expiresAt }
+        public init(expiresAt: UnixTime, messageFile: String? = nil) {
+            self.expiresAt = expiresAt
+            self.messageFile = messageFile
+        }
     }
 
     public var account: AccountID
@@ -25,4 +30,9 @@ public struct SendPasswordLink: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case account = 0 }
 
     public init(account: AccountID) { self.account = account }
+}
+
+extension SendPasswordLink {
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

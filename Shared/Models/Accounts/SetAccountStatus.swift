@@ -3,7 +3,7 @@
 /// Sets whether an account can be used. Disabling ends its sessions.
 ///
 /// Errors: `notFound`.
-public struct SetAccountStatus: RequestFromEdge {
+public struct SetAccountStatus: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 8)
@@ -19,4 +19,10 @@ public struct SetAccountStatus: RequestFromEdge {
         self.account = account
         self.status = status
     }
+}
+
+extension SetAccountStatus {
+    public var nameInAudit: String { status == .disabled ? "DisableAccount" : "EnableAccount" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -3,7 +3,7 @@
 /// Finds the account of a person who shows the code that was sent to their address, and notes the sign-in on it. Where the
 /// account takes a second step, the code is the first one and used up, and nothing is noted (`VerifiedAccount.firstStep`).
 ///
-/// Errors: `codeMismatch` for whatever is wrong (the log says what), an address that nobody here has included, after the
+/// Errors: `invalidRequest` for what cannot be a code, or no address; `codeMismatch` for whatever else is wrong (the log says what), an address that nobody here has included, after the
 /// same work; `erasurePending` for the right code of an account that is to be erased, unless that is taken back.
 public struct VerifyEmailCode: ServiceRequest {
     public typealias Reply = VerifiedAccount

@@ -6,7 +6,7 @@
 /// announcement; `rateLimited` for too many dry runs around one place, and for too many announcements that were taken
 /// back there or begin together; `unavailable` when it cannot be known at the moment what people want, where they are,
 /// or who is signed in.
-public struct Announce: RequestFromEdge {
+public struct Announce: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)
 
@@ -65,4 +65,10 @@ public struct Announce: RequestFromEdge {
         self.idempotencyKey = idempotencyKey
         self.isDryRun = isDryRun
     }
+}
+
+extension Announce {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    /// Counting changes nothing.
+    public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 }

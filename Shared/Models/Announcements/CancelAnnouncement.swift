@@ -4,7 +4,7 @@
 /// before.
 ///
 /// Errors: `notFound`.
-public struct CancelAnnouncement: RequestFromEdge {
+public struct CancelAnnouncement: ServiceRequest, OperatorAct {
     public typealias Reply = AnnouncementRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 8)
@@ -21,4 +21,10 @@ public struct CancelAnnouncement: RequestFromEdge {
         self.id = id
         self.publisher = publisher
     }
+}
+
+extension CancelAnnouncement {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var neededScopes: [APIKeyScope] { [.operate, .support] }
+    public var isOfOperator: Bool { publisher == nil }
 }

@@ -8,6 +8,7 @@ public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 9)
+    public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     /// As in `GetAnnouncement`.

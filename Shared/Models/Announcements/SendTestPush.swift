@@ -5,7 +5,7 @@
 ///
 /// Errors: `notFound` when there is no such push device; `conflict` when it is muted, or all of them are; `rateLimited` for
 /// too many tests.
-public struct SendTestPush: RequestFromEdge {
+public struct SendTestPush: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -45,4 +45,12 @@ public struct SendTestPush: RequestFromEdge {
         self.title = title
         self.body = body
     }
+}
+
+extension SendTestPush {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var nameInAudit: String { "TestPushDevice" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+    public var isOfOperator: Bool { token != nil }
 }

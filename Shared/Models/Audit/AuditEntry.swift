@@ -21,7 +21,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     public var account: AccountID?
     /// The API key that it made or revoked.
     public var subjectKey: APIKeyID?
-    /// `AuditedCall.begun`, `AuditedCall.done`, or why it was refused (`ErrorCode`).
+    /// `AuditedCall.begun`, `done`, `notDone`, or why it was refused (`ErrorCode`).
     public var outcome: String
     /// The id of the request, under which logs have it, and which its beginning and its end share.
     public var request: String
@@ -30,6 +30,8 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     public static let begun = "begun"
     /// It was done.
     public static let done = "done"
+    /// It was not, and why is not known: its service or auth-session had ended meanwhile.
+    public static let notDone = "not-done"
 
     enum CodingKeys: Int, CodingKey {
         case credential = 0, apiKey, apiKeyName, call, account, subjectKey, outcome, request

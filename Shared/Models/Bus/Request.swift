@@ -47,6 +47,10 @@ public protocol Request: Codable, Sendable {
     /// a service counts in its memory by, or whose rows it touches. Not asked for where a service has one address.
     var routingKey: RoutingKey? { get }
 
+    /// Whether it is a kind that changes something in an operator's name (`OperatorAct`). Known by its type, so that other
+    /// messages are not looked at for that.
+    static var isOperatorAct: Bool { get }
+
     // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the
     // bus need not ask with every message whether it is directly coded.
 
@@ -68,6 +72,7 @@ extension Request {
     public static var waitsForChanges: Bool { false }
     public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
     public var routingKey: RoutingKey? { nil }
+    public static var isOperatorAct: Bool { false }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
     public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { nil }

@@ -17,6 +17,8 @@ public struct MessageContext: Sendable {
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. What a handler sends on its own gets the time that is left.
     public var timeout: Duration
+    /// Of which act of an operator the request is; nil for any other. Believed of auth-session alone.
+    public var act: ActMark?
 
     public init(
         requestID: String, traceParent: String? = nil, client: ClientInfo? = nil, timeout: Duration = .seconds(5)

@@ -19,14 +19,19 @@ public struct RequestErasure: RequestFromEdge {
     public var session: SessionID
     public var erasure: ErasureRequest
     public var proof: Proof
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, session, erasure, proof }
+    enum CodingKeys: Int, CodingKey { case account = 0, session, erasure, proof, shown }
 
-    public init(account: AccountID, session: SessionID, erasure: ErasureRequest, proof: Proof) {
+    public init(
+        account: AccountID, session: SessionID, erasure: ErasureRequest, proof: Proof, shown: ShownCredential? = nil
+    ) {
         self.account = account
         self.session = session
         self.erasure = erasure
         self.proof = proof
+        self.shown = shown
     }
 
     /// By what a person shows that they ask now.
@@ -44,6 +49,9 @@ public struct RequestErasure: RequestFromEdge {
 
         enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
 
+        /// Whether nothing is shown but the session.
+        public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
+
         private init(
             password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
             assertion: PasskeyAssertion? = nil, emailCode: SecretText? = nil
@@ -55,7 +63,7 @@ public struct RequestErasure: RequestFromEdge {
             self.emailCode = emailCode
         }
 
-        /// The session itself, of which the edge has found that its person signed in a moment ago.
+        /// The session itself, which has just begun.
         public static let recentSignIn = Proof()
         /// The account's password.
         public static func password(_ password: SecretText) -> Proof {

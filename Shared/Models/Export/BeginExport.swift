@@ -5,11 +5,10 @@
 ///
 /// Errors: `notFound` where there is no such account; `wrongCredentials`, `rateLimited` and `overloaded` by the password,
 /// when one is to be judged; `invalidToken` when the session that asks does not count any more.
-public struct BeginExport: ServiceRequest {
+public struct BeginExport: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 120)
-    public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
@@ -22,4 +21,9 @@ public struct BeginExport: ServiceRequest {
         self.account = account
         self.person = person
     }
+}
+
+extension BeginExport {
+    public var nameInAudit: String { "ExportAccount" }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -11,11 +11,12 @@ public struct GetLocation: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices in one request.
-    public static let maximumDevices = UpdateLocation.maximumEntries
+    /// The most devices that a client may ask for at once, as many as the Miataru reference server answers: a short
+    /// question has a long answer.
+    public static let maximumDevices = 100
 
     public var reader: Reader
-    /// At most `maximumDevices`; one answer each, in this order.
+    /// One answer each, in this order.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices }

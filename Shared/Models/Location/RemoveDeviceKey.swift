@@ -5,7 +5,7 @@
 ///
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
 /// when the key was changed by somebody who held it since the account claimed the device.
-public struct RemoveDeviceKey: RequestFromEdge {
+public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 16)
@@ -22,4 +22,9 @@ public struct RemoveDeviceKey: RequestFromEdge {
         self.device = device
         self.account = account
     }
+}
+
+extension RemoveDeviceKey {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { account == nil }
 }

@@ -5,7 +5,7 @@
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
 /// when the key was changed by somebody who held it since the account claimed the device; `conflict` when an operator's
 /// device has no key.
-public struct ResetDeviceKey: RequestFromEdge {
+public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)
     public var routingKey: RoutingKey? { RoutingKey(device) }
@@ -34,4 +34,9 @@ public struct ResetDeviceKey: RequestFromEdge {
         self.account = account
         self.newKey = newKey
     }
+}
+
+extension ResetDeviceKey {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { account == nil }
 }

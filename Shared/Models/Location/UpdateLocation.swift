@@ -4,8 +4,10 @@ public import CBOR
 
 /// Stores where devices are. All entries are stored or none; the last one of each device is its newest.
 ///
-/// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, `rateLimited`
-/// after too many wrong keys.
+/// Where new devices have to set a key first, what is said of one without a key is dropped without an error.
+///
+/// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, with the time to
+/// wait after too many wrong ones; `rateLimited` for too many new devices.
 public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,40 +1,34 @@
 // The version of an app, for comparing.
 
-/// The version of an app: up to four numbers of 0 to 65,535, those that are not said being 0.
+/// The version of an app: numbers of 64 bits each, such as `2.1.0` or `3.1.20261128`. Those that are not said are 0.
 public struct AppVersion: Hashable, Comparable, Sendable {
-    /// The numbers in 16 bits each, the first one above; orders as the versions do.
-    public let rawValue: UInt64
+    /// Without the zeros at the end, so that `2.0` is `2`.
+    private let numbers: [UInt64]
 
-    /// A version by its `rawValue`.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    /// How many numbers a version has at most.
+    public static let maximumNumbers = 8
 
-    /// A version such as `2`, `2.1` or `2.1.0.77`; what stands behind a space, `-`, `+` or `(` does not count. Nil for
-    /// what is none.
+    /// A version such as `2`, `2.1` or `2.1.0.77`; what is behind a space, `-`, `+` or `(` does not count. Nil for what
+    /// is none.
     public init?(_ text: String) {
-        let numbers = text.prefix { !" -+(".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...4).contains(numbers.count) else { return nil }
-        var value: UInt64 = 0
-        for place in 0..<4 {
-            var number: UInt16 = 0
-            if place < numbers.count {
-                guard numbers[place].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                    let read = UInt16(numbers[place])
-                else { return nil }
-                number = read
-            }
-            value = value << 16 | UInt64(number)
+        let parts = text.utf8.prefix { !" -+(".utf8.contains($0) }
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (1...AppVersion.maximumNumbers).contains(parts.count) else { return nil }
+        var numbers: [UInt64] = []
+        for part in parts {
+            guard part.allSatisfy(\.isASCIIDigit), let number = UInt64(Substring(part)) else { return nil }
+            numbers.append(number)
         }
-        rawValue = value
+        while numbers.last == 0 { numbers.removeLast() }
+        self.numbers = numbers
     }
 
     /// The shortest text of it: `2.1`.
-    public var text: String {
-        var numbers = [48, 32, 16, 0].map { rawValue >> UInt64($0) & 0xFFFF }
-        while numbers.count > 1, numbers.last == 0 { numbers.removeLast() }
-        return numbers.map(String.init).joined(separator: ".")
-    }
+    public var text: String { numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".") }
 
-    public static func < (one: AppVersion, other: AppVersion) -> Bool { one.rawValue < other.rawValue }
+    public static func < (one: AppVersion, other: AppVersion) -> Bool {
+        one.numbers.lexicographicallyPrecedes(other.numbers)
+    }
 }
 
 extension AppVersion: Codable {

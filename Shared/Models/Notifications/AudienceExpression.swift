@@ -30,12 +30,12 @@ public indirect enum AudienceExpression: Hashable, Sendable {
     public static let maximumParts = 64
     /// How deep parts stand within each other at most; an expression without any has the depth 1.
     public static let maximumDepth = 8
-    /// How many bytes the name of a topic or a tag has.
-    public static let nameBytes = 1...64
+    /// How many characters the name of a topic or a tag has.
+    public static let nameLengths = 1...64
 
     /// Whether a text can be the name of a topic or a tag: `A-Z a-z 0-9 . _ : -`.
     public static func isName(_ text: String) -> Bool {
-        nameBytes.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
+        nameLengths.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
     }
 }
 

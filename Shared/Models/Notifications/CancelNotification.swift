@@ -3,7 +3,7 @@
 /// Takes a notification back: what was not sent yet is not sent. Done when it was cancelled before.
 ///
 /// Errors: `notFound`.
-public struct CancelNotification: RequestFromEdge {
+public struct CancelNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 105)
@@ -19,4 +19,10 @@ public struct CancelNotification: RequestFromEdge {
         self.id = id
         self.publisher = publisher
     }
+}
+
+extension CancelNotification {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var neededScopes: [APIKeyScope] { [.operate, .support] }
+    public var isOfOperator: Bool { publisher == nil }
 }

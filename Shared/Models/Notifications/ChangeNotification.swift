@@ -5,7 +5,7 @@
 ///
 /// Errors: those of `SendNotification`; `notFound` where its publisher has none with this id; `conflict` where it has
 /// begun, is done or was cancelled.
-public struct ChangeNotification: RequestFromEdge {
+public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 141)
@@ -39,4 +39,9 @@ public struct ChangeNotification: RequestFromEdge {
         self.isOperator = isOperator
         self.mayInterrupt = mayInterrupt
     }
+}
+
+extension ChangeNotification {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 }

@@ -3,7 +3,7 @@
 /// Ends a series and forgets it. What has begun of it goes on, as notifications of their own.
 ///
 /// Errors: `notFound`.
-public struct EndSeries: RequestFromEdge {
+public struct EndSeries: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 145)
@@ -17,4 +17,9 @@ public struct EndSeries: RequestFromEdge {
         self.name = name
         self.publisher = publisher
     }
+}
+
+extension EndSeries {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 }

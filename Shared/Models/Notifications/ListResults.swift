@@ -7,6 +7,7 @@
 public struct ListResults: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 127)
+    public static let isIdempotent = true
 
     /// The most deliveries of a page.
     public static let maximum = 500

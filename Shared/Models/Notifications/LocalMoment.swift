@@ -1,7 +1,5 @@
 // Dates and times of the day, as clocks on the wall show them, and when that is.
 
-public import Foundation
-
 /// A date and a time of the day to the minute, in whatever time zone.
 public struct LocalMoment: Hashable, Comparable, Sendable {
     /// Minutes since 1970-01-01T00:00 by the clock.
@@ -15,11 +13,11 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
     /// Reads `2026-12-24T18:00`; nil for what is written in another way, and for what there is not.
     public init?(_ text: String) {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard text.utf8.count == LocalMoment.textBytes, parts.count == 2 else { return nil }
+        guard text.utf8.count == LocalMoment.textLength, parts.count == 2 else { return nil }
         let date = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         let time = parts[1].split(separator: ":", omittingEmptySubsequences: false)
         guard date.map(\.utf8.count) == [4, 2, 2], time.map(\.utf8.count) == [2, 2],
-            (date + time).allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            (date + time).allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
             let year = Int64(date[0]), let month = Int64(date[1]), let day = Int64(date[2]),
             let hour = Int64(time[0]), let minute = Int64(time[1]), (0..<24).contains(hour), (0..<60).contains(minute),
             let civil = CivilDate(year: year, month: month, day: day)
@@ -27,8 +25,8 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
         self.init(civil, minute: hour * 60 + minute)
     }
 
-    /// How many bytes its text has.
-    public static let textBytes = 16
+    /// How many characters its text has.
+    public static let textLength = 16
 
     /// The date of it.
     public var date: CivilDate { CivilDate(daysSince1970: minutes.dividedDown(by: 1440).quotient) }
@@ -53,23 +51,19 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 extension LocalMoment {
     /// When the clocks of a time zone show it (RFC 5545, section 3.3.5): the first time where they show it twice, and where
     /// they skip it the moment that it would be without the change, so that they show as much later as they skip.
-    public func moment(in zone: TimeZone) -> UnixTime {
+    public func moment(in zone: ZoneRules) -> UnixTime {
         let seconds = minutes * 60
-        func offset(at moment: Int64) -> Int64 {
-            Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
-        }
         // No zone is a day apart from UTC, and none changes its clocks twice within two days.
-        let before = seconds - offset(at: seconds - 86_400)
-        if before + offset(at: before) == seconds { return UnixTime(milliseconds: before * 1000) }
-        let after = seconds - offset(at: seconds + 86_400)
-        return UnixTime(milliseconds: (after + offset(at: after) == seconds ? after : before) * 1000)
+        let before = seconds - zone.offset(at: seconds - 86_400)
+        if before + zone.offset(at: before) == seconds { return UnixTime(milliseconds: before * 1000) }
+        let after = seconds - zone.offset(at: seconds + 86_400)
+        return UnixTime(milliseconds: (after + zone.offset(at: after) == seconds ? after : before) * 1000)
     }
 
     /// What the clocks of a time zone show at a moment.
-    public init(_ moment: UnixTime, in zone: TimeZone) {
+    public init(_ moment: UnixTime, in zone: ZoneRules) {
         let second = moment.rawValue.dividedDown(by: 1000).quotient
-        let offset = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))))
-        minutes = (second + offset).dividedDown(by: 60).quotient
+        minutes = (second + zone.offset(at: second)).dividedDown(by: 60).quotient
     }
 }
 
@@ -85,7 +79,7 @@ extension LocalMoment: Codable {
 /// When each person is told at the same time by their own clock.
 public struct LocalStart: Codable, Hashable, Sendable {
     public var moment: LocalMoment
-    /// The IANA time zone of those of whom none is known.
+    /// The name in the tz database of the time zone of those of whom none is known.
     public var fallbackZone: String
 
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }
@@ -93,13 +87,5 @@ public struct LocalStart: Codable, Hashable, Sendable {
     public init(_ moment: LocalMoment, fallbackZone: String) {
         self.moment = moment
         self.fallbackZone = fallbackZone
-    }
-
-    /// Whether a text is the name of a time zone: `UTC`, or one with a `/`.
-    public static func isZone(_ name: String) -> Bool {
-        // Foundation knows a zone that it has seen before also by a name with U+0000 behind it, until the next start.
-        (name == "UTC" || name.contains("/")) && (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }
-            && TimeZone(identifier: name) != nil
     }
 }

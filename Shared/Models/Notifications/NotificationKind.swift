@@ -52,8 +52,8 @@ public struct NotificationKinds: Hashable, Sendable {
             } + named
     }
 
-    /// Nil for a name that there is not.
-    public subscript(name: String) -> NotificationKind? { all.first { $0.name == name } }
+    /// Nil for a name that there is not; compared by its bytes, as stored choices are.
+    public subscript(name: String) -> NotificationKind? { all.first { $0.name.isExactly(name) } }
 
     /// The kind of what was taken on once. Of one that the operator has taken away since, nobody hears who has not switched
     /// it on: it may have been one of those.

@@ -5,7 +5,7 @@
 /// Errors: `invalidRequest` for one out of its rules; `forbidden` for a kind or a topic that the key may not use;
 /// `conflict` for a used idempotency key with another notification; `rateLimited` as with `Announce`, and for more in a
 /// minute than the key may send; `unavailable` when it cannot be known at the moment what people want.
-public struct SendNotification: RequestFromEdge {
+public struct SendNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 102)
 
@@ -62,4 +62,10 @@ public struct SendNotification: RequestFromEdge {
         self.isDryRun = isDryRun
         self.isOperator = isOperator
     }
+}
+
+extension SendNotification {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    /// Counting changes nothing.
+    public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 }

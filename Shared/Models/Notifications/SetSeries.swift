@@ -4,7 +4,7 @@
 ///
 /// Errors: `invalidRequest` for what is out of the rules; `forbidden` for a kind or a topic that the key may not use;
 /// `conflict` for more series than a publisher may have.
-public struct SetSeries: RequestFromEdge {
+public struct SetSeries: ServiceRequest, OperatorAct {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 142)
@@ -37,4 +37,9 @@ public struct SetSeries: RequestFromEdge {
         self.isOperator = isOperator
         self.mayInterrupt = mayInterrupt
     }
+}
+
+extension SetSeries {
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { publisher.isOfOperators }
 }

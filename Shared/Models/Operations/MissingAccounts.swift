@@ -24,7 +24,7 @@ public struct CountMissingAccounts: Request {
 }
 
 /// Says what is to be done with the missing accounts of a service.
-public struct DecideMissingAccounts: Request {
+public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
 
     /// What an operator says of them.
@@ -49,4 +49,8 @@ public struct DecideMissingAccounts: Request {
 
         public init(isDecided: Bool) { self.isDecided = isDecided }
     }
+}
+
+extension DecideMissingAccounts {
+    public var nameInAudit: String { decision == .erase ? "EraseMissingAccounts" : "KeepMissingAccounts" }
 }

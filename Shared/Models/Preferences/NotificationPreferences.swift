@@ -73,7 +73,7 @@ public struct NotificationChoices: Codable, Hashable, Sendable {
     }
 }
 
-/// The time of the day at which a person is left in peace. What comes then is brought afterwards.
+/// The time of the day at which a person is left in peace. What would disturb them then is brought afterwards.
 public struct QuietHours: Codable, Hashable, Sendable {
     /// Minutes after midnight, 0 to 1,439; the first quiet one.
     public var start: Int
@@ -81,13 +81,16 @@ public struct QuietHours: Codable, Hashable, Sendable {
     public var end: Int
     /// An IANA time zone, for example `Europe/Paris`.
     public var timeZone: String
+    /// Whether time-sensitive and critical notifications come all the same; nil for no.
+    public var allowsInterruptions: Bool?
 
-    enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone }
+    enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }
 
-    public init(start: Int, end: Int, timeZone: String) {
+    public init(start: Int, end: Int, timeZone: String, allowsInterruptions: Bool? = nil) {
         self.start = start
         self.end = end
         self.timeZone = timeZone
+        self.allowsInterruptions = allowsInterruptions
     }
 }
 
@@ -136,11 +139,13 @@ extension QuietHours: DirectFields {
         writer.put(CodingKeys.start, start)
         writer.put(CodingKeys.end, end)
         writer.put(CodingKeys.timeZone, timeZone)
+        writer.put(CodingKeys.allowsInterruptions, allowsInterruptions)
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         start = try reader.take(CodingKeys.start)
         end = try reader.take(CodingKeys.end)
         timeZone = try reader.take(CodingKeys.timeZone)
+        allowsInterruptions = try reader.takeIfPresent(CodingKeys.allowsInterruptions)
     }
 }

@@ -2,7 +2,7 @@
 
 /// Has the second step count from now on, and makes the recovery codes.
 ///
-/// Errors: `codeMismatch` for a code that does not count, `codeExpired` when no secret waits for one, `conflict` when the
+/// Errors: `invalidRequest` for what cannot be a code, which is no try; `codeMismatch` for a code that does not count, `codeExpired` when no secret waits for one, `conflict` when the
 /// second step counts already, `rateLimited` after too many wrong codes, `invalidToken` when the session that asks does
 /// not count any more, `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge {

@@ -3,12 +3,10 @@
 /// Removes the secret and the recovery codes: from now on the first step is enough. Done already where there are none.
 ///
 /// Errors: as with `BeginExport`.
-public struct RemoveTOTP: ServiceRequest {
+public struct RemoveTOTP: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 68)
-    /// auth-session for the person, the edge for an operator.
-    public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
@@ -21,4 +19,9 @@ public struct RemoveTOTP: ServiceRequest {
         self.account = account
         self.person = person
     }
+}
+
+extension RemoveTOTP {
+    public var nameInAudit: String { "RemoveSecondStep" }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
 }

@@ -12,12 +12,15 @@ public struct RequestTOTPRemoval: RequestFromEdge {
     public var account: AccountID
     public var session: SessionID
     public var proof: RequestErasure.Proof
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, session, proof }
+    enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }
 
-    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof) {
+    public init(account: AccountID, session: SessionID, proof: RequestErasure.Proof, shown: ShownCredential? = nil) {
         self.account = account
         self.session = session
         self.proof = proof
+        self.shown = shown
     }
 }

@@ -3,7 +3,8 @@
 /// Judges the second step of a sign-in, and notes the sign-in on the account. A code counts once. Which of the two codes is
 /// shown stands in the message; it has one of them.
 ///
-/// Errors: `codeMismatch` for a code that does not count (the log says why), `rateLimited` after too many of them,
+/// Errors: `invalidRequest` for what cannot be a code, which is no try; `codeMismatch` for a code that does not count (the log
+/// says why), `rateLimited` after too many of them,
 /// `wrongCredentials` when the first step does not count any more: the password or the address was changed, the sessions
 /// ended, or the account was closed; `erasurePending`.
 public struct VerifySecondStep: ServiceRequest {

@@ -17,7 +17,7 @@ public struct Authenticate: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         /// Nil when the credential is not valid.
         public var principal: Principal?
-        /// Why not: `tokenExpired`, `invalidToken`, or `accountGone`; nil with a principal.
+        /// Why not: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil with a principal.
         public var refusal: ErrorCode?
         /// The credentials feed at the making of this answer: an answer older than what its reader has followed is of
         /// no use.

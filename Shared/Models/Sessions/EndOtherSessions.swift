@@ -1,7 +1,7 @@
 // A person signs out everywhere else.
 
 /// Ends the sessions of an account but one.
-public struct EndOtherSessions: RequestFromEdge {
+public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
@@ -28,4 +28,13 @@ public struct EndOtherSessions: RequestFromEdge {
         self.account = account
         self.kept = kept
     }
+}
+
+extension EndOtherSessions {
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSessions" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+    /// The edge sends it by itself where people sign out.
+    public var isOfOperator: Bool { false }
 }

@@ -16,15 +16,19 @@ public struct RequestEmailChange: RequestFromEdge {
     public var address: Personal<String>
     /// Nil for a session of nobody in particular, whose account nothing else opens.
     public var proof: RequestErasure.Proof?
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, session, address, proof }
+    enum CodingKeys: Int, CodingKey { case account = 0, session, address, proof, shown }
 
     public init(
-        account: AccountID, session: SessionID, address: Personal<String>, proof: RequestErasure.Proof?
+        account: AccountID, session: SessionID, address: Personal<String>, proof: RequestErasure.Proof?,
+        shown: ShownCredential? = nil
     ) {
         self.account = account
         self.session = session
         self.address = address
         self.proof = proof
+        self.shown = shown
     }
 }

@@ -2,7 +2,7 @@
 
 /// Makes a new signing key, and retires the one that signs; tokens that it signed go on until they expire. Answered when the new
 /// one signs: where several processes publish the keys, a moment after it was announced to them.
-public struct RotateSigningKey: RequestFromEdge {
+public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 13)
 

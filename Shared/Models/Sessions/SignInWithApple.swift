@@ -18,20 +18,25 @@ public struct SignInWithApple: RequestFromEdge {
     public var nonce: SecretText?
     /// What Apple exchanges for a token to revoke at the account's end; used only where a Services key is configured.
     public var authorizationCode: SecretText?
+    /// Where Apple sent the person back to with the code, where it was a web page; nil for an app.
+    public var redirectURI: String?
     public var kind: SessionKind
     /// Whether an erasure that the person asked for is taken back; nil for no.
     public var cancelsErasure: Bool?
 
-    enum CodingKeys: Int, CodingKey { case identityToken = 0, nonce, authorizationCode, kind, cancelsErasure }
+    enum CodingKeys: Int, CodingKey {
+        case identityToken = 0, nonce, authorizationCode, kind, cancelsErasure, redirectURI
+    }
 
     public init(
         identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind,
-        cancelsErasure: Bool? = nil
+        cancelsErasure: Bool? = nil, redirectURI: String? = nil
     ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode
         self.kind = kind
         self.cancelsErasure = cancelsErasure
+        self.redirectURI = redirectURI
     }
 }

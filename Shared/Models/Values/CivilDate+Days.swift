@@ -16,7 +16,7 @@ extension CivilDate {
     public var weekday: Int { Int((daysSince1970 + 3).dividedDown(by: 7).remainder) }
 
     /// By the same cycle as `init(daysSince1970:)`, in which years begin in March.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let (cycle, yearOfCycle) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
         let marchMonth = month > 2 ? month - 3 : month + 9
         let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1

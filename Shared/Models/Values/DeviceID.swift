@@ -4,8 +4,7 @@ public import CBOR
 
 /// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it.
 ///
-/// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
-/// equivalence and would take "ü" in one code point and in two for one device.
+/// Two ids are the same when their UTF-8 is the same, byte by byte (`ExactText`).
 public struct DeviceID: Sendable {
     /// The id as the client wrote it.
     public let text: String
@@ -19,12 +18,9 @@ public struct DeviceID: Sendable {
 }
 
 extension DeviceID: Hashable {
-    public static func == (one: DeviceID, other: DeviceID) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+    public static func == (one: DeviceID, other: DeviceID) -> Bool { ExactText(one.text) == ExactText(other.text) }
 
-    public func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 }
 
 extension DeviceID: Codable {

@@ -14,6 +14,12 @@ public struct PublisherID: OpaqueID {
         self.text = text
     }
 
+    /// Under which name stands what operators announce. No API key has it.
+    public static let ofOperators = PublisherID("operator")
+
+    /// Whether it is that of operators.
+    public var isOfOperators: Bool { self == PublisherID.ofOperators }
+
     /// The publisher that an API key is by itself.
     public init(_ key: APIKeyID) { text = key.text }
 }

@@ -4,7 +4,7 @@
 /// that it had, and for as long as a new one is tried. Without one, those that wait for another try are posted at once as well.
 ///
 /// Errors: `notFound` when the events of the publisher are posted nowhere, and for an event that was not given up.
-public struct RetryWebhook: RequestFromEdge {
+public struct RetryWebhook: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 160)
 
@@ -22,11 +22,18 @@ public struct RetryWebhook: RequestFromEdge {
     public var publisher: PublisherID
     /// The event, by its id; nil for all of the publisher.
     public var event: String?
+    /// The API key by which its operator has named the publisher, for the audit log.
+    public var key: APIKeyID?
 
-    enum CodingKeys: Int, CodingKey { case publisher = 0, event }
+    enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }
 
-    public init(publisher: PublisherID, event: String? = nil) {
+    public init(publisher: PublisherID, event: String? = nil, key: APIKeyID? = nil) {
         self.publisher = publisher
+        self.key = key
         self.event = event
     }
+}
+
+extension RetryWebhook {
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
 }

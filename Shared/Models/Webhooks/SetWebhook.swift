@@ -4,7 +4,7 @@
 /// signed with a secret (https://www.standardwebhooks.com). In place of the address that it had; what waits goes there.
 ///
 /// Errors: `invalidRequest` for an address that is neither https nor on this machine, and for a secret in another form.
-public struct SetWebhook: RequestFromEdge {
+public struct SetWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 128)
@@ -14,12 +14,19 @@ public struct SetWebhook: RequestFromEdge {
     public var url: String
     /// `whsec_` and base64 of 24 to 64 bytes.
     public var secret: SecretText
+    /// The API key by which its operator has named the publisher, for the audit log.
+    public var key: APIKeyID?
 
-    enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret }
+    enum CodingKeys: Int, CodingKey { case publisher = 0, url, secret, key }
 
-    public init(publisher: PublisherID, url: String, secret: SecretText) {
+    public init(publisher: PublisherID, url: String, secret: SecretText, key: APIKeyID? = nil) {
         self.publisher = publisher
+        self.key = key
         self.url = url
         self.secret = secret
     }
+}
+
+extension SetWebhook {
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
 }

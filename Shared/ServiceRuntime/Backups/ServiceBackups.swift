@@ -10,6 +10,7 @@ public import Storage
 public struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
+    private let migrations: [Migration]
     private let database: ServiceDatabase
     private let data: URL
     private let folder: URL?
@@ -19,6 +20,7 @@ public struct ServiceBackups: Sendable {
     public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files
+        migrations = type.store.migrations
         self.database = database
         data = environment.settings.dataDirectory
         folder = environment.settings.storage.backups
@@ -87,13 +89,13 @@ public struct ServiceBackups: Sendable {
         let (files, folder) = try place(name)
         let manifest = try BackupManifest.read(service, database: files.database, in: folder)
         try manifest.check(in: folder)
-        try ServiceDatabase.checkBackup(folder.appendingPathComponent(files.database))
+        try ServiceDatabase.checkBackup(folder.appendingPathComponent(files.database), migrations: migrations)
     }
 
     private func list() -> ListBackups.Reply {
         let root: URL
         do { (_, root) = try place(nil) } catch {
-            return ListBackups.Reply(backups: [], obstacle: "\(service): \(ServiceBackups.sentence(error))")
+            return ListBackups.Reply(backups: [], obstacle: ServiceBackups.sentence(error))
         }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? [])
             .filter(BackupName.isValid).sorted(by: >)

@@ -3,7 +3,7 @@
 
 public import Logging
 public import MessageBus
-import Models
+public import Models
 public import Storage
 import Synchronization
 
@@ -68,7 +68,8 @@ public final class MissingAccounts: Sendable {
         return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
     }
 
-    func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
+    /// Carries out what an operator has decided.
+    public func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
         let word: AccountsDoubt.Decision = decision == .erase ? .erase : .keep
         let isDecided = try await database.write { try AccountsDoubt.decide(word, in: $0) }
         if isDecided {

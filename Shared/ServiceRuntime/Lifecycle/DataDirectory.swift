@@ -69,14 +69,18 @@ struct DataDirectory {
         return descriptor
     }
 
+    /// Whether there is a database with content.
+    func holds(_ database: String) -> Bool {
+        let path = url.appendingPathComponent(database).path
+        return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
+    }
+
     /// A database file that is still there would be left behind in silence by a start on a PostgreSQL.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)
-        // An empty file holds nothing that could be left behind.
-        let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
         // Of a move that was interrupted its service says more.
-        guard size > 0, !StorageMove.isInterrupted(beside: database) else { return }
+        guard holds(files.database), !StorageMove.isInterrupted(beside: database) else { return }
         throw .file(
             path: database.path,
             reason: """

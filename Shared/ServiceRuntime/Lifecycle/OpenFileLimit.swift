@@ -26,6 +26,16 @@ public enum OpenFileLimit {
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
+    /// For logs, sockets and the first connections, and for each service: its database with its readers, and its place on
+    /// the bus. Libraries abort where they get none.
+    private static let (forProgram, forService) = (64, 32)
+
+    /// Throws when the bound is too low for a program with so many services.
+    static func check(services: Int, allowed: Int = current) throws(StartError) {
+        let needed = forProgram + services * forService
+        guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }
+    }
+
     /// Raises the bound to what the system allows this process at most: the usual 1,024 is kept for programs of old
     /// that cannot deal with more. What cannot be raised stays.
     public static func raise() {

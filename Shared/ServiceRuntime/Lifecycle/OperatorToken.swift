@@ -28,13 +28,22 @@ public enum OperatorToken {
         try DataDirectory.make(folder)
         let file = file(in: folder)
         if let token = try read(file) { return token }
-        try make(file, random)
+        try store(newToken(random), in: file, replacing: false)
         guard let token = try read(file) else { throw .file(path: file.path, reason: "it vanished") }
         return token
     }
 
     /// The token of the data folder; nil when there is none.
     static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
+
+    /// Puts a token in the place of that of a folder.
+    static func replace(with token: Secret, in folder: URL) throws(StartError) {
+        guard try load(in: folder) != token else { return }
+        try store(token.value, in: file(in: folder), replacing: true)
+    }
+
+    /// Writes a line into a file, for its owner only.
+    static func write(_ line: String, to file: URL) throws(StartError) { try store(line, in: file, replacing: true) }
 
     private static func read(_ file: URL) throws(StartError) -> Secret? {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
@@ -58,21 +67,28 @@ public enum OperatorToken {
         return Secret(String(decoding: line, as: UTF8.self))
     }
 
-    /// Under its name at once and whole. Of two programs that make one at the same time, the first one's stays.
-    private static func make(_ file: URL, _ random: some RandomNumberGenerator) throws(StartError) {
+    private static func newToken(_ random: some RandomNumberGenerator) -> String {
         var random = random
-        let token = (0..<length).compactMap { _ in letters.randomElement(using: &random) }
+        return String(decoding: (0..<length).compactMap { _ in letters.randomElement(using: &random) }, as: UTF8.self)
+    }
+
+    /// Under its name at once and whole. Of two programs that make one at the same time, the first one's stays.
+    private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
         // Programs in containers may all have the same process id.
-        let draft = file.path + ".\(String(decoding: letters.shuffled(using: &random).prefix(12), as: UTF8.self))"
+        let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
         defer { _ = unlink(draft) }
-        let line = token + [UInt8(ascii: "\n")]
+        let line = Array((text + "\n").utf8)
         let count = line.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
         let isWritten = count == line.count && fchmod(descriptor, 0o600) == 0 && fsync(descriptor) == 0
         let failed = failure(file)
         _ = close(descriptor)
         guard isWritten else { throw failed }
+        guard !replacing else {
+            guard rename(draft, file.path) == 0 else { throw failure(file) }
+            return
+        }
         guard link(draft, file.path) == 0 || errno == EEXIST else { throw failure(file) }
     }
 

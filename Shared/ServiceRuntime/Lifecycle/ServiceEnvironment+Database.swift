@@ -21,6 +21,15 @@ extension ServiceEnvironment {
                 "the schema of the database is that of a newer version; this one goes on with it until it is replaced",
                 metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
         }
+        if database.hasLostCommits {
+            let loss = """
+                writes that were acknowledged are missing from \(database.location): its write-ahead log (-wal) was removed, cut \
+                or damaged while no program had it open; restore a backup if they matter, and never copy or move the \
+                database without its log
+                """
+            logger.error("\(loss)")
+            readiness.addNote { loss }
+        }
         database.onSkippedRow { error in
             logger.error(
                 "a list leaves out what cannot be read; later ones like it are not logged",

@@ -25,6 +25,10 @@ extension ServiceEnvironment {
         beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },
         drained: () async -> Void = {}
     ) async throws {
+        var handlers = handlers
+        handlers.on(SettleAct.self, from: [.authSession]) { request, _ in
+            SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })
+        }
         let server = try serve(handlers, missingAccounts: missingAccounts)
         serving(readiness)
         await withTaskGroup { group in

@@ -71,7 +71,7 @@ public struct ServiceEnvironment: Sendable {
     /// (`CheckReadiness`, `ReadMetrics`, `ReadWarnings`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
     /// The declaration of a message says who may send it. Those that every service answers come from the edge and from
-    /// the service itself. `missingAccounts` is for a service that keeps what belongs to accounts. What becomes of a
+    /// the service itself, and what an operator decides from auth-session. `missingAccounts` is for a service that keeps what belongs to accounts. What becomes of a
     /// handler's errors stands in ServiceEnvironment+Errors.swift.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
@@ -86,7 +86,7 @@ public struct ServiceEnvironment: Sendable {
         handlers.onPool(CountMissingAccounts.self, from: operators) { _, _ in
             try await missing?.count() ?? CountMissingAccounts.Reply()
         }
-        handlers.on(DecideMissingAccounts.self, from: operators) { request, _ in
+        handlers.on(DecideMissingAccounts.self, from: [.authSession]) { request, _ in
             try await missing?.decide(request.decision) ?? DecideMissingAccounts.Reply(isDecided: false)
         }
         handlers.onPool(ReadMetrics.self, from: operators) { _, _ in ReadMetrics.Reply(metrics: await metrics.read()) }

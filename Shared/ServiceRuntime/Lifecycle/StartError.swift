@@ -10,6 +10,8 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// The settings do not fit each other.
     case settings(String)
+    /// The system lets the process have fewer files and connections open than it needs.
+    case tooFewOpenFiles(allowed: Int, needed: Int)
     /// Another process does the work; the text says which, and what to do.
     case occupied(String)
 
@@ -25,6 +27,9 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotListen(let host, let port, let setting, let reason):
             "cannot listen on \(host) port \(port): \(reason); see \(setting)"
         case .file(let path, let reason): "cannot use \(path): \(reason)"
+        case .tooFewOpenFiles(let allowed, let needed):
+            "the system allows this process \(allowed) open files, and it needs \(needed); raise the bound, for example with "
+                + "ulimit -n, LimitNOFILE in a unit of systemd, or --ulimit nofile of Docker"
         case .settings(let text), .occupied(let text): text
         }
     }

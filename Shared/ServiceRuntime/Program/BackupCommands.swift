@@ -16,10 +16,13 @@ struct BackupFailure: Error, CustomStringConvertible {
 }
 
 extension ServiceProgram {
-    /// The files of its services; who follows comes before whom it follows, so that a copy of the one never knows more
-    /// than that of the other.
-    private var kept: [(service: ServiceName, files: ServiceFiles)] {
-        services.reversed().compactMap { service in service.files.map { (service.name, $0) } }
+    /// The files of its services, with the migrations that they know; who follows comes before whom it follows, so that a
+    /// copy of the one never knows more than that of the other.
+    private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
+        services.reversed().compactMap { service in
+            let migrations = (service as? any PersistentService.Type)?.store.migrations
+            return service.files.map { (service.name, $0, migrations) }
+        }
     }
 
     /// Copies the databases and secrets of its services, whether the program runs or not, and writes last of all what a
@@ -36,7 +39,7 @@ extension ServiceProgram {
             throw BackupFailure(description: "\(target.path) is the data folder itself: name another one")
         }
         try checkUser(of: data)
-        for (service, files) in kept {
+        for (service, files, _) in kept {
             try UnfinishedRestore(of: service, in: data).check()
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
@@ -51,11 +54,13 @@ extension ServiceProgram {
         var made: [URL] = []
         do {
             var manifests: [(ServiceName, BackupManifest)] = []
-            for (service, files) in kept {
+            for (service, files, _) in kept {
                 var manifest = BackupManifest()
                 let copy = target.appendingPathComponent(files.database)
                 made.append(copy)
-                try ServiceDatabase.backUp(data.appendingPathComponent(files.database), to: copy)
+                try ServiceDatabase.backUp(data.appendingPathComponent(files.database), to: copy) {
+                    report($0, of: service)
+                }
                 try manifest.add(files.database, in: target)
                 for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
                     let copy = target.appendingPathComponent(secret)
@@ -78,7 +83,7 @@ extension ServiceProgram {
                 description:
                     "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
-        for (service, _) in kept {
+        for (service, _, _) in kept {
             // The backup is whole without it.
             do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
                 say("\(service): its metrics do not tell of this backup, since that cannot be noted: \(error)")
@@ -125,21 +130,32 @@ extension ServiceProgram {
         }
     }
 
-    /// Puts the databases and secrets of a backup in the place of those of its services. The program must not run.
+    /// Says how far a file is copied, where that takes more than one step.
+    private func report(_ progress: CopyProgress, of service: ServiceName) {
+        guard progress.copied < progress.total else { return }
+        say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
+    }
+
+    /// Puts the databases and secrets of a backup in the place of those of its services, which stay under another name. The
+    /// program must not run.
     ///
-    /// Looks at all of the backup first, so that a part that is missing or damaged leaves everything as it was. From
-    /// the first change to the last nothing starts on what is there, also when this fails or is killed in between.
-    func restore(from folder: String, _ settings: Settings) throws {
+    /// Looks at all of the backup first, so that a part that is missing, damaged or of a newer version leaves everything as
+    /// it was. From the first change to the last nothing starts on what is there, also when this fails or is killed in
+    /// between.
+    ///
+    /// - Parameter isSure: Whether what is there is replaced without a question.
+    func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
         try refuseServer(settings)
         var manifests: [ServiceName: BackupManifest] = [:]
-        for (service, files) in kept {
+        for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))
             let manifest = try BackupManifest.read(service, database: files.database, in: source)
             try manifest.check(in: source)
-            try ServiceDatabase.checkBackup(source.appendingPathComponent(files.database))
+            try ServiceDatabase.checkBackup(
+                source.appendingPathComponent(files.database), migrations: migrations)
             manifests[service] = manifest
         }
         try checkUser(of: settings.dataDirectory)
@@ -147,6 +163,10 @@ extension ServiceProgram {
         // So that nothing starts on half of it.
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
+        if !isSure {
+            try confirmReplacing(kept.filter { data.holds($0.files.database) }.map(\.service), by: source, in: data)
+        }
+        let moment = Date(timeIntervalSince1970: Double(SystemClock().now().rawValue) / 1000)
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
         // What an earlier restore has left stands for a mix of old and new, whatever becomes of this one.
         let ownMarks = marks.filter { !$0.stands }
@@ -162,14 +182,21 @@ extension ServiceProgram {
         let before = targets.map(BackupCommands.fileNumber)
         // From here on the marks stand until all is done: a copy that fails may have taken its place before.
         do {
-            for (service, files) in kept {
+            for (service, files, _) in kept {
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                    try SecretFile.copy(
-                        source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
+                    let (copy, present) = (
+                        source.appendingPathComponent(secret), data.url.appendingPathComponent(secret)
+                    )
+                    if !FileManager.default.contentsEqual(atPath: copy.path, andPath: present.path) {
+                        _ = try FormerFile.keep(present, at: moment)
+                    }
+                    try SecretFile.copy(copy, to: present)
                 }
                 let database = data.url.appendingPathComponent(files.database)
-                try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
-                say("\(service): restored \(database.path)")
+                let former = try ServiceDatabase.restore(
+                    from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
+                ) { report($0, of: service) }
+                say("\(service): restored \(database.path)" + (former.map { "; what was there is \($0.path)" } ?? ""))
             }
         } catch {
             // A file takes its place before that is made durable, which may fail as well.
@@ -178,6 +205,22 @@ extension ServiceProgram {
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
         }
         for mark in marks { try mark.end() }
+    }
+
+    /// Asks before what is there is replaced.
+    private func confirmReplacing(_ present: [ServiceName], by backup: URL, in data: DataDirectory)
+        throws(BackupFailure)
+    {
+        guard !present.isEmpty else { return }
+        let names = present.map(\.description).sorted().joined(separator: ", ")
+        guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup.path)?") else {
+            throw BackupFailure(
+                description: """
+                    \(data.url.path) holds databases of \(names), and nobody can be asked here: say --yes to have the backup \
+                    take their place; what is there stays under another name
+                    """)
+        }
+        guard isWanted else { throw BackupFailure(description: "nothing was restored") }
     }
 
     /// What root makes in a folder of somebody else, locks included, would be out of reach for the services.
@@ -213,7 +256,7 @@ extension ServiceProgram {
 
     /// Lets the next start of a service make a new database, where there is none any more.
     func allowNewDatabase(of service: String, _ settings: Settings) throws {
-        guard let (_, files) = kept.first(where: { $0.service.description == service }) else {
+        guard let (_, files, _) = kept.first(where: { $0.service.description == service }) else {
             let names = kept.map(\.service.description).sorted().joined(separator: ", ")
             throw BackupFailure(
                 description: names.isEmpty

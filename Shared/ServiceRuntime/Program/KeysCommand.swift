@@ -12,6 +12,7 @@ extension ServiceProgram {
         try refuseSecretFolder(folder, settings)
         try DataDirectory.make(folder, choose: "set BALISE_BUS_KEYS to")
         let made = try CurveKeyFolder(folder.path).makeKeys()
+        try OperatorToken.make(in: folder, digestIn: folder)
         for service in ServiceName.allCases {
             let secret = folder.appendingPathComponent("\(service).secret").path
             say(made.contains(service) ? "made \(secret) and its public key" : "kept \(secret), which exists")

@@ -10,45 +10,30 @@ import OperatorCommands
 #endif
 
 extension OperationsProbe {
-    /// Has what `path` answers written to a file that there is not yet, for its owner alone. The body of a refusal is given
-    /// back, and no file made; nor is there one when the answer breaks off.
-    func download(_ method: String, _ path: String, to file: URL) throws -> (status: Int, body: String) {
+    /// Has what `path` answers written to a file. The body of a refusal is given back.
+    ///
+    /// - Throws: Also when the answer breaks off; the file then holds a part of it.
+    func download(_ method: String, _ path: String, to file: FileHandle) throws -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
         try write(request(method, path, Data()), to: socket)
         var answer = StreamedAnswer()
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var refusal: [UInt8] = []
-        var output: FileHandle?
-        do {
-            while !answer.isComplete {
-                let count = recv(socket, &buffer, buffer.count, 0)
-                guard count > 0 else {
-                    guard answer.take(end: ()) else { throw brokenOff() }
-                    break
-                }
-                let content = try answer.take(buffer[..<count])
-                if answer.isSuccess {
-                    if output == nil { output = try newFile(file) }
-                    try output?.write(contentsOf: content)
-                } else if refusal.count < StreamedAnswer.largestRefusal {
-                    refusal += content
-                }
+        while !answer.isComplete {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else {
+                guard answer.take(end: ()) else { throw brokenOff() }
+                break
             }
-            try output?.close()
-        } catch {
-            if output != nil { try? FileManager.default.removeItem(at: file) }
-            throw error
+            let content = try answer.take(buffer[..<count])
+            if answer.isSuccess {
+                try file.write(contentsOf: content)
+            } else if refusal.count < StreamedAnswer.largestRefusal {
+                refusal += content
+            }
         }
         return (answer.status, String(decoding: refusal, as: UTF8.self))
-    }
-
-    private func newFile(_ file: URL) throws -> FileHandle {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw NotDone(description: "cannot make the file \(file.path): \(String(cString: strerror(errno)))")
-        }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     private func brokenOff() -> NotDone {

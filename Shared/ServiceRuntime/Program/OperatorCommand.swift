@@ -52,7 +52,7 @@ extension Settings {
 
     /// The same for an answer that is written to a file.
     fileprivate func fetchFromOperations(
-        _ method: String, _ path: String, to file: URL
+        _ method: String, _ path: String, to file: FileHandle
     ) throws -> (status: Int, body: String) {
         let answer = try operationsProbe().download(method, path, to: file)
         guard answer.status != 401 else { throw NotDone(description: strangerOnOperationsPort) }

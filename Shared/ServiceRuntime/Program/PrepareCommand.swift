@@ -7,7 +7,7 @@ import Yams
 
 extension ServiceProgram {
     /// Makes a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its
-    /// part of the configuration file. Keys that exist stay, so it can run at each start.
+    /// part of the configuration file; the edge's has the operator's token, and auth-session's the SHA-256 of it. Keys that exist stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
@@ -17,6 +17,9 @@ extension ServiceProgram {
                 folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
         }
         let made = try CurveKeyFolder(folder.path).makeKeysApart()
+        try OperatorToken.make(
+            in: folder.appendingPathComponent(ServiceName.edge.description),
+            digestIn: folder.appendingPathComponent(ServiceName.authSession.description))
         var file: Node?
         if let path = settings.configurationFile?.path {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -10,7 +10,8 @@ enum ProgramCommand: Hashable {
     case health(options: [String])
     case keys(options: [String])
     case backUp(folder: String, options: [String])
-    case restore(folder: String, options: [String])
+    /// `isSure`: what is there is replaced without a question.
+    case restore(folder: String, isSure: Bool, options: [String])
     /// Lets the next start of a service make a new database.
     case newDatabase(service: String, options: [String])
     /// Moves the data between files and a PostgreSQL; of all services without a name.
@@ -116,7 +117,10 @@ enum ProgramCommand: Hashable {
                 options: rest.options(without: ["--markdown", "--json"]),
                 asMarkdown: rest.words.has(flag: "--markdown"), asJSON: rest.words.has(flag: "--json"))
         case "backup": return .backUp(folder: try rest.take("a folder"), options: rest.options())
-        case "restore": return .restore(folder: try rest.take("a folder"), options: rest.options())
+        case "restore":
+            return .restore(
+                folder: try rest.take("a folder"), isSure: rest.words.has(flag: "--yes"),
+                options: rest.options(without: ["--yes"]))
         case "new-database":
             return .newDatabase(service: try rest.take("the name of a service"), options: rest.options())
         case "move-storage": return try moveStorage(&rest)

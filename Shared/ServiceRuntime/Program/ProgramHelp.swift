@@ -46,7 +46,10 @@ struct CommandUsage {
             lines: ["copy the databases and secrets of this program into a new folder, also while it runs"]),
         CommandUsage(
             word: "restore", forms: ["FOLDER"],
-            lines: ["put such a backup in their place, while the program does not run"]),
+            lines: [
+                "put such a backup in their place, while the program does not run; what is there stays beside it",
+                "under another name (--yes: do not ask first)",
+            ]),
         CommandUsage(
             word: "new-database", forms: ["SERVICE"],
             lines: ["let the next start make a new database where one has been lost for good"]),
@@ -100,7 +103,8 @@ extension ServiceProgram {
 
     private static let aboutSettings = """
         Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
-        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all.
+        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all. A secret
+        is no option: the file that holds it is.
         """
 }
 

@@ -75,6 +75,7 @@ public struct ServiceProgram: Sendable {
         // A log or an output whose reader has gone is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
+        Allocator.returnLargePieces()
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options):
@@ -92,8 +93,10 @@ public struct ServiceProgram: Sendable {
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options):
                 try backUp(to: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .restore(let folder, let options):
-                try restore(from: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .restore(let folder, let isSure, let options):
+                try restore(
+                    from: folder, isSure: isSure,
+                    try .load(settingsCatalogue, arguments: options, environment: environment))
             case .newDatabase(let service, let options):
                 try allowNewDatabase(
                     of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
@@ -129,6 +132,7 @@ public struct ServiceProgram: Sendable {
     }
 
     private func serve(_ settings: Settings) async throws {
+        try OpenFileLimit.check(services: services.count)
         let isTerminal = isatty(STDERR_FILENO) == 1
         let format = settings.log.format ?? (isTerminal ? .text : .json)
         let warnings = RecentWarnings()

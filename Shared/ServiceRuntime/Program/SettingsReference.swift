@@ -27,7 +27,7 @@ enum SettingsReference {
             return """
                 \(key.environmentName) = \(entry.value)  (\(entry.source))
                     \(key.meaning)
-                    \(key.optionName), in YAML \(key.name): \(key.allowed); default \(key.defaultText)
+                    \(key.usableOptionName), in YAML \(key.name): \(key.allowed); default \(key.defaultText)
                 """
         }.joined(separator: "\n")
     }
@@ -36,7 +36,7 @@ enum SettingsReference {
     static func json(_ entries: [SettingsReader.Entry]) -> String {
         let rows = entries.map { entry in
             [
-                "name": entry.key.name, "variable": entry.key.environmentName, "option": entry.key.optionName,
+                "name": entry.key.name, "variable": entry.key.environmentName, "option": entry.key.usableOptionName,
                 "value": entry.value, "source": entry.source, "default": entry.key.defaultText,
                 "allowed": entry.key.allowed, "meaning": entry.key.meaning,
             ]
@@ -72,7 +72,8 @@ enum SettingsReference {
               trustedProxies: [10.0.0.0/8]
             ```
 
-            A secret may stand in a file instead, which the variable with `_FILE` at its end names. An empty environment
+            A secret may stand in a file instead, which the variable with `_FILE` at its end names, or the option with `-file`. An
+            option that holds the secret itself is refused, since every user of the machine can read it. An empty environment
             variable counts as none. A list is written with commas, the empty one as `none`. An option takes one value, the next
             word or what stands behind `=`. Whoever sets an identity provider picks its `<name>`: `BALISE_ISSUERS_MY_IDP_ISSUER`
             is `issuers.my-idp.issuer`.

@@ -18,6 +18,9 @@ public struct ConfigurationKey: Hashable, Sendable {
     /// The option on the command line: `--http-port`.
     public var optionName: String { "--" + words.joined(separator: "-") }
 
+    /// The option that may be given: that of a secret names its file.
+    var usableOptionName: String { fileKey?.optionName ?? optionName }
+
     /// The environment variable: `BALISE_HTTP_PORT`.
     public var environmentName: String { (["BALISE"] + words.map { $0.uppercased() }).joined(separator: "_") }
 

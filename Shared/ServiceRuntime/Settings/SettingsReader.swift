@@ -103,6 +103,10 @@ package struct SettingsReader {
         _ key: ConfigurationKey, _ form: ValueForm<Value>
     ) -> (value: Value, source: String)? {
         for source in sources {
+            if source.isVisible, key.isSecret, source.pieces(for: key) != nil {
+                reportVisible(key, in: source)
+                return nil
+            }
             let inFile = key.fileKey.flatMap { fileKey in
                 source.pieces(for: fileKey).map { (fileKey, $0.joined(separator: ",")) }
             }
@@ -116,6 +120,19 @@ package struct SettingsReader {
             if let (fileKey, path) = inFile { return readFile(path, of: key, namedBy: fileKey, form, from: source) }
         }
         return nil
+    }
+
+    /// What stands on a command line every user of the machine can read, in the list of processes.
+    private mutating func reportVisible(_ key: ConfigurationKey, in source: SettingsSource) {
+        let file = key.fileKey.map {
+            ", or \($0.environmentName) or \($0.optionName) with the path of a file that holds it"
+        }
+        report(
+            """
+            \(source.spelling(key)) (\(source.name)): a secret has no place where every user of this machine can read it; set \
+            \(key.environmentName)\(file ?? "").
+            """, isUsage: true)
+        disallowedValues += problems.suffix(1)
     }
 
     private mutating func take<Value>(

@@ -8,6 +8,8 @@ import Yams
 struct SettingsSource {
     /// What a message calls it, for example `environment`.
     let name: String
+    /// Whether other users of the machine can read it.
+    var isVisible = false
     /// What a message calls `key` here, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
     /// What stands here for a key; an empty text is none, so that `BALISE_X=${X:-}` in a compose file means the default,
@@ -31,7 +33,7 @@ extension SettingsSource {
     /// The options of a command line, by their names.
     static func commandLine(_ options: [String: [String]]) -> SettingsSource {
         SettingsSource(
-            name: "command line", spelling: \.optionName, texts: { key, _ in options[key.optionName] },
+            name: "command line", isVisible: true, spelling: \.optionName, texts: { key, _ in options[key.optionName] },
             groups: { _, keys in groupNames(in: options.keys.sorted(), spelt: keys.map(\.optionName)) })
     }
 

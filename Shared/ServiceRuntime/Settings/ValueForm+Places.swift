@@ -129,23 +129,22 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as a browser sends them: scheme, host and port, nothing behind.
-    public static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in
-        isOrigin(text) { ["http", "https"].contains($0) } ? text : nil
+    /// Origins as a browser or a web view sends them: scheme, host and port, nothing behind. Web views have schemes of
+    /// their own for the pages of their app, such as `capacitor` and `ionic`.
+    public static let origins = ValueForm.list(
+        "origins", of: "an origin such as https://example.com or capacitor://localhost"
+    ) {
+        isOrigin($0) ? $0 : nil
     } write: {
         $0
     }
 
-    /// The same, with the schemes that web views have for pages of their app.
-    public static let webViewOrigins = ValueForm.list("origins", of: "an origin such as capacitor://localhost") {
-        text in
-        isOrigin(text) { !["file", "data", "blob"].contains($0) } ? text : nil
-    } write: {
-        $0
-    }
+    /// Pages of these schemes send `null` as their origin.
+    private static let schemesWithoutOrigin = ["file", "data", "blob"]
 
-    private static func isOrigin(_ text: String, isScheme: (String) -> Bool) -> Bool {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme, isScheme(scheme),
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme,
+            !schemesWithoutOrigin.contains(scheme),
             let host = parts.host, !host.isEmpty, parts.path.isEmpty, parts.query == nil, parts.fragment == nil,
             parts.user == nil
         else { return false }

@@ -75,14 +75,15 @@ enum DatabaseFiles {
         }
     }
 
-    /// Removes a file and what SQLite puts beside it.
-    static func remove(_ database: URL) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(database.path + suffix) }
-    }
+    /// What SQLite puts beside a database, and what says how far its log goes.
+    private static let sideFiles = ["-wal", "-shm", "-journal", CommitMark.suffix]
 
-    /// Removes what SQLite puts beside a database, but not the database.
+    /// Removes a file and what stands beside it because of it.
+    static func remove(_ database: URL) { for suffix in [""] + sideFiles { unlink(database.path + suffix) } }
+
+    /// Removes what stands beside a database because of it, but not the database.
     static func removeSideFiles(of database: URL) throws(StorageError) {
-        for suffix in ["-wal", "-shm", "-journal"] where unlink(database.path + suffix) != 0 && errno != ENOENT {
+        for suffix in sideFiles where unlink(database.path + suffix) != 0 && errno != ENOENT {
             throw .cannotOpen(path: database.path + suffix, reason: lastSystemError())
         }
     }

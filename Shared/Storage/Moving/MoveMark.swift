@@ -38,11 +38,7 @@ struct MoveMark: Hashable {
 enum MovedFile {
     /// The name that a file gets which was moved at a moment.
     static func url(of database: URL, at moment: Date) -> URL {
-        let style = Date.ISO8601FormatStyle(
-            dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
-        var url = URL(fileURLWithPath: database.path + leftBehind + moment.formatted(style))
-        while FileManager.default.fileExists(atPath: url.path) { url = URL(fileURLWithPath: url.path + "-2") }
-        return url
+        FormerFile.url(of: database, leftBehind, at: moment)
     }
 
     /// The latest of those beside the place of a database; nil without one.
@@ -52,13 +48,12 @@ enum MovedFile {
     /// what is there then, and nobody must be told to use them in its place.
     static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
-            let name = url.lastPathComponent.replacing(leftBehind, with: overtaken)
+            let name = url.lastPathComponent.replacing(leftBehind, with: FormerFile.replaced)
             try DatabaseFiles.replace(url.deletingLastPathComponent().appendingPathComponent(name), with: url)
         }
     }
 
     private static let leftBehind = ".moved-"
-    private static let overtaken = ".before-"
 
     private static func all(beside database: URL) -> [URL] {
         let folder = database.deletingLastPathComponent()

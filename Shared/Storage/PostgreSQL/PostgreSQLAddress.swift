@@ -68,9 +68,34 @@ public struct PostgreSQLAddress: Sendable {
         var settings = defaults(options)
         settings.merge(given) { _, given in given }
         settings["client_encoding"] = "UTF8"
+        return Self.passing(settings) { PQconnectdbParams($0, $1, 0) }
+    }
+
+    /// One of the hosts, as a connection tells which one it has.
+    struct Host: Sendable {
+        let name: String
+        let address: String
+        let port: String
+    }
+
+    /// Whether a server at one of the hosts says anything, be it that it takes no connections.
+    func answers(at host: Host, within timeout: Duration) -> Bool {
+        var settings = given
+        settings["host"] = host.name
+        settings["hostaddr"] = given["hostaddr"] == nil ? nil : host.address
+        settings["port"] = host.port
+        settings["connect_timeout"] = String(max(2, timeout.components.seconds))
+        return Self.passing(settings) { PQpingParams($0, $1, 0) } != PQPING_NO_RESPONSE
+    }
+
+    /// Calls a function of libpq that takes settings by their names.
+    private static func passing<Result>(
+        _ settings: [String: String],
+        _ function: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
         let keywords = CStrings(Array(settings.keys))
         let values = CStrings(settings.keys.map { settings[$0] ?? "" })
-        return withExtendedLifetime((keywords, values)) { PQconnectdbParams(keywords.pointers, values.pointers, 0) }
+        return withExtendedLifetime((keywords, values)) { function(keywords.pointers, values.pointers) }
     }
 
     private func defaults(_ options: PostgreSQLOptions) -> [String: String] {

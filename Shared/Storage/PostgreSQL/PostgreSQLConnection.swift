@@ -17,6 +17,7 @@ final class PostgreSQLConnection {
     let skipped: SkippedRows
     /// How the connection is called in errors.
     let path: String
+    private let watch: ServerWatch?
 
     /// Feeds that the present transaction has written to.
     var changedFeeds: [FeedName] = []
@@ -55,8 +56,11 @@ final class PostgreSQLConnection {
     /// More commands than this are not sent without looking at their results.
     private static let maximumSent = 2048
 
-    init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows = SkippedRows()) {
-        (self.address, self.options, self.skipped) = (address, options, skipped)
+    init(
+        _ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows = SkippedRows(),
+        watch: ServerWatch? = nil
+    ) {
+        (self.address, self.options, self.skipped, self.watch) = (address, options, skipped, watch)
         path = address.description
     }
 
@@ -70,9 +74,10 @@ final class PostgreSQLConnection {
             throw .serverUnavailable(server: path, reason: "the connection was lost in a transaction")
         }
         if let lastFailure, ContinuousClock.now - lastFailure.at < options.reconnectPause { throw lastFailure.error }
+        if let refusal = watch?.refusal { throw refusal }
         forgetSession()
         do throws(StorageError) {
-            pipeline.use(try PostgreSQLLink(address, options))
+            pipeline.use(try PostgreSQLLink(address, options, watch: watch))
             lastFailure = nil
         } catch {
             lastFailure = (error, ContinuousClock.now)

@@ -11,6 +11,7 @@ final class PostgreSQLDatabase: Sendable {
     let laterMigrations: [String]
     private let writer: PostgreSQLWriter
     private let readers: PostgreSQLReaders
+    private let watch: ServerWatch
     private let notices: FeedNotices
     private let listeners: CommitListeners
     private let listener = Mutex<PostgreSQLListener?>(nil)
@@ -30,19 +31,21 @@ final class PostgreSQLDatabase: Sendable {
         self.laterMigrations = laterMigrations
         (self.address, self.options) = (address, given)
         let (notices, listeners) = (FeedNotices(schema: given.schema ?? ""), CommitListeners())
-        (self.notices, self.listeners) = (notices, listeners)
+        let watch = ServerWatch(address, given)
+        (self.notices, self.listeners, self.watch) = (notices, listeners, watch)
         writer = PostgreSQLWriter(
             options: options, lockedTables: hasFeeds ? [FeedTable.metadataTable] : [], notices: notices,
             listeners: listeners, fence: fence
-        ) { [given] in PostgreSQLConnection(address, options: given, skipped: skipped) }
+        ) { [given] in PostgreSQLConnection(address, options: given, skipped: skipped, watch: watch) }
         var reading = given
         reading.isReadOnly = true
         readers = PostgreSQLReaders(
             connections: options.maximumReaders, maximumQueued: options.maximumQueuedReads
-        ) { [reading] in PostgreSQLConnection(address, options: reading, skipped: skipped) }
+        ) { [reading] in PostgreSQLConnection(address, options: reading, skipped: skipped, watch: watch) }
     }
 
     deinit {
+        watch.stop()
         writer.stop()
         readers.stop()
         listener.withLock { $0?.stop() }
@@ -73,6 +76,7 @@ final class PostgreSQLDatabase: Sendable {
     // MARK: Writing
 
     func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
+        if let refusal = watch.refusal { throw refusal }
         try writer.submit(write, on: partition)
     }
 
@@ -114,22 +118,18 @@ final class PostgreSQLDatabase: Sendable {
     // MARK: Reading
 
     nonisolated(nonsending) func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
-        do {
-            return try await readers.read { connection in
-                try connection.read { try body(Connection($0)) }
-            }
-        } catch {
-            writer.countFailedRead(error)
-            throw error
-        }
+        try await reading { connection in try connection.read { try body(Connection($0)) } }
     }
 
     nonisolated(nonsending) func readSnapshot<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
-        do {
-            return try await readers.read { connection in
-                try connection.readSnapshot { try body(Connection($0)) }
-            }
-        } catch {
+        try await reading { connection in try connection.readSnapshot { try body(Connection($0)) } }
+    }
+
+    nonisolated(nonsending) private func reading<Value>(
+        _ body: (PostgreSQLConnection) throws -> Value
+    ) async throws -> Value {
+        if let refusal = watch.refusal { throw refusal }
+        do { return try await readers.read(body) } catch {
             writer.countFailedRead(error)
             throw error
         }
@@ -137,6 +137,7 @@ final class PostgreSQLDatabase: Sendable {
 
     /// Finishes what waits, and closes the connections. Once only.
     func close() {
+        watch.stop()
         writer.stop()
         readers.stop()
         let listener = listener.withLock { $0 }

@@ -28,7 +28,9 @@ extension StorageError {
         case "53100": self = .diskFull(path: server)
         case "55P03", "57014": self = .busy(path: server)
         // The primary has become a standby; with several hosts in the address the next connection finds the new one.
-        case "25006": self = .readOnly(path: server)
+        case "25006": self = .serverUnavailable(server: server, reason: "it takes no writes: \(message)")
+        // Its disk fails, for one table at least, or a file of a table is gone.
+        case "58030", "58P01": self = .inputOutput(path: server, reason: message)
         case "XX001", "XX002": self = .corrupt(path: server, message: message)
         case PostgreSQLOccupation.movedState: self = .moved(path: server, reason: message)
         // Ended while it waited for the next statement: whoever comes next gets a new connection.
@@ -72,17 +74,14 @@ extension StorageError {
     /// Whether it may concern some tables and not others, so that a write elsewhere says nothing of it.
     var mayConcernSomeTables: Bool {
         switch self {
-        case .diskFull, .tablesUnusable: true
+        case .diskFull, .tablesUnusable, .inputOutput: true
         default: false
         }
     }
 
     /// Whether nothing has happened and another connection may do better.
     var isWorthAnotherConnection: Bool {
-        switch self {
-        case .serverUnavailable, .readOnly: true
-        default: false
-        }
+        if case .serverUnavailable = self { true } else { false }
     }
 
     /// Whether the same transaction, run again, may do better.

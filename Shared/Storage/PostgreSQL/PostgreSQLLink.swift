@@ -12,13 +12,18 @@ final class PostgreSQLLink {
     private let server: String
     private let schema: String?
     private let timeout: Duration
+    private let watch: ServerWatch?
     private let warnings = Warnings()
 
     /// Connects and prepares the session.
     ///
+    /// - Parameter watch: Finds out whether the server answers when this waits for long; nil to wait until the timeout.
     /// - Throws: `StorageError.serverUnavailable`, and what the server says of the session's settings.
-    init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) throws(StorageError) {
+    init(
+        _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, watch: ServerWatch? = nil
+    ) throws(StorageError) {
         server = address.description
+        self.watch = watch
         (schema, timeout) = (options.schema, options.responseTimeout)
         guard let handle = address.connect(options) else {
             throw .serverUnavailable(server: server, reason: "no memory for a connection")
@@ -127,19 +132,40 @@ final class PostgreSQLLink {
     private func wait(for events: Int16) throws(StorageError) {
         var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
         let deadline = ContinuousClock.now + timeout
+        var look = ContinuousClock.now + ServerWatch.checkInterval
         while true {
-            let left = deadline - ContinuousClock.now
-            guard left > .zero else {
+            let now = ContinuousClock.now
+            guard deadline > now else {
                 _ = lost()
                 throw .serverUnavailable(server: server, reason: "no answer within \(timeout)")
             }
-            let ready = poll(&descriptor, 1, Int32(clamping: left.wholeMilliseconds + 1))
+            if let refusal = watch?.refusal {
+                _ = lost()
+                throw refusal
+            }
+            if look <= now {
+                watch?.look(at: host)
+                look = now + ServerWatch.checkInterval
+            }
+            let wait = min(deadline - now, look - now, Self.glance)
+            let ready = poll(&descriptor, 1, Int32(clamping: wait.wholeMilliseconds + 1))
             if ready > 0 { break }
             guard ready == 0 || errno == EINTR else { throw lost() }
         }
         if descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             guard PQconsumeInput(handle) == 1 else { throw lost() }
+            watch?.recordAnswer()
         }
+    }
+
+    /// How often whoever waits looks whether that is in vain.
+    private static let glance = Duration.milliseconds(250)
+
+    /// Where the server is that it is connected with.
+    private var host: PostgreSQLAddress.Host {
+        func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+        return PostgreSQLAddress.Host(
+            name: text(PQhost(handle)), address: text(PQhostaddr(handle)), port: text(PQport(handle)))
     }
 
     /// Closes the connection and says why it is of no more use.

@@ -42,6 +42,7 @@ extension DeviceID: TextValue {}
 extension ErasureID: TextValue {}
 extension InboxEntryID: TextValue {}
 extension PasskeyID: TextValue {}
+extension ProviderLinkID: TextValue {}
 extension PublisherID: TextValue {}
 extension PushTokenID: TextValue {}
 extension SessionID: TextValue {}

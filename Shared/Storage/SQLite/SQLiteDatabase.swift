@@ -12,15 +12,19 @@ final class SQLiteDatabase: Sendable {
     private let readers: ReaderStack
     private let counters = WriterCounters()
     private let listeners = CommitListeners()
+    /// Whether what was acknowledged before the last end is missing, since the log was lost or cut.
+    let hasLostCommits: Bool
 
     /// Opens the file, makes it when it is not there yet, runs the migrations that it has not seen, and starts the writer.
     init(
         _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
     ) throws(StorageError) {
         let loss = mark?.loss(of: url.path)
-        if let loss, DatabaseFiles.isMissing(url) { throw loss }
+        let isMissing = DatabaseFiles.isMissing(url)
+        if let loss, isMissing { throw loss }
         try DatabaseFiles.prepare(url)
         let lock = try DatabaseLock(for: url)
+        hasLostCommits = !isMissing && CommitMark.isCommitLost(from: url)
         let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
         do throws(StorageError) {
             try migrations.run(on: connection, whenNew: loss)
@@ -55,11 +59,11 @@ final class SQLiteDatabase: Sendable {
     var writingCondition: WritingCondition { counters.writingCondition }
 
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.read(body) }
+        try counters.watching { try readers.withConnection { try $0.read(body) } }
     }
 
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { try $0.readSnapshot(body) }
+        try counters.watching { try readers.withConnection { try $0.readSnapshot(body) } }
     }
 
     func checkpoint() throws(StorageError) {
@@ -70,9 +74,14 @@ final class SQLiteDatabase: Sendable {
         }
     }
 
-    func backUp(to target: URL) throws(StorageError) { try Backup.copy(url, to: target) }
+    func backUp(to target: URL) throws(StorageError) {
+        do throws(StorageError) { try Backup.copy(url, to: target) } catch {
+            if error.isDamage { counters.countFailedRead(error) }
+            throw error
+        }
+    }
 
-    /// Whether the file is the one that was opened, and has space to grow.
+    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
     /// Finishes what waits, ends the readers, empties the log into the file and closes it. Once only.

@@ -7,20 +7,20 @@ import GRDBSQLite
 extension StorageError {
     /// What an extended result code means.
     ///
-    /// - Parameter systemError: errno of the failed system call, 0 when unknown. A full disk can hide behind an
-    ///   input/output error when it shows only at fsync or at the shared memory file.
+    /// - Parameter systemError: errno of the failed system call, 0 when unknown. A full disk, and a file system that turned
+    ///   read-only, can hide behind an input/output error when they show only at a write to an open file.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
-        switch code & 0xff {
-        case SQLITE_FULL: self = .diskFull(path: path)
-        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .diskFull(path: path)
-        case SQLITE_CANTOPEN where systemError == ENOSPC || systemError == EDQUOT: self = .diskFull(path: path)
-        case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
-        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path: path, message: message)
-        case SQLITE_READONLY: self = .readOnly(path: path)
-        case SQLITE_CANTOPEN where systemError != 0:
-            self = .cannotOpen(path: path, reason: String(cString: strerror(systemError)))
-        case SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
-        case SQLITE_CONSTRAINT: self = .constraint(ConstraintKind(code: code), message: message)
+        let reason = systemError == 0 ? message : "\(String(cString: strerror(systemError))) (errno \(systemError))"
+        switch (code & 0xff, systemError) {
+        case (SQLITE_FULL, _), (SQLITE_IOERR, ENOSPC), (SQLITE_IOERR, EDQUOT), (SQLITE_CANTOPEN, ENOSPC),
+            (SQLITE_CANTOPEN, EDQUOT):
+            self = .diskFull(path: path)
+        case (SQLITE_READONLY, _), (SQLITE_IOERR, EROFS), (SQLITE_CANTOPEN, EROFS): self = .readOnly(path: path)
+        case (SQLITE_IOERR, _): self = .inputOutput(path: path, reason: reason)
+        case (SQLITE_CANTOPEN, _): self = .cannotOpen(path: path, reason: reason)
+        case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): self = .busy(path: path)
+        case (SQLITE_CORRUPT, _), (SQLITE_NOTADB, _): self = .corrupt(path: path, message: message)
+        case (SQLITE_CONSTRAINT, _): self = .constraint(ConstraintKind(code: code), message: message)
         default: self = .sqlite(code: code, message: message)
         }
     }
@@ -29,7 +29,26 @@ extension StorageError {
     init(code: Int32, on handle: OpaquePointer, path: String) {
         self.init(
             code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
-            systemError: sqlite3_system_errno(handle))
+            systemError: Self.systemError(behind: code, on: handle))
+    }
+
+    /// The extended codes of writes that failed: WRITE, FSYNC, DIR_FSYNC, TRUNCATE.
+    private static let writes: [Int32] = [3, 4, 5, 6].map { SQLITE_IOERR | $0 << 8 }
+
+    /// errno of the system call that has failed. Of a COMMIT not every SQLite notes it but in the log, or in the file.
+    private static func systemError(behind code: Int32, on handle: OpaquePointer) -> Int32 {
+        let files = writes.contains(code) ? [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] : []
+        let noted = files.lazy.map { lastError(of: $0, on: handle) }.first { $0 != 0 }
+        return noted ?? sqlite3_system_errno(handle)
+    }
+
+    /// errno of the latest system call that failed on one of the connection's files; 0 for none.
+    private static func lastError(of file: Int32, on handle: OpaquePointer) -> Int32 {
+        var pointer: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, "main", file, &pointer) == SQLITE_OK, let pointer else { return 0 }
+        var error: Int32 = 0
+        _ = pointer.pointee.pMethods?.pointee.xFileControl?(pointer, SQLITE_FCNTL_LAST_ERRNO, &error)
+        return error
     }
 
     /// An error that came through GRDB.
@@ -38,10 +57,10 @@ extension StorageError {
         case let error as StorageError: self = error
         case let error as DatabaseError:
             // Such an error does not bring errno along.
-            let isFull = DatabaseFiles.space(at: URL(fileURLWithPath: path))?.free == 0
+            let space = DatabaseFiles.space(at: URL(fileURLWithPath: path))
             self.init(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path,
-                systemError: isFull ? ENOSPC : 0)
+                systemError: space?.isReadOnly == true ? EROFS : space?.free == 0 ? ENOSPC : 0)
         default: self = .cannotOpen(path: path, reason: String(describing: error))
         }
     }

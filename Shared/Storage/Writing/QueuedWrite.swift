@@ -58,7 +58,17 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
         super.init(on: partition, reading: reads, for: request)
     }
 
-    override func run(on connection: Connection) throws { result = .success(try body(connection)) }
+    /// Notes the act of an operator that the write is a part of, in the same transaction, when it has changed something.
+    override func run(on connection: Connection) throws {
+        guard let act = request?.act else {
+            result = .success(try body(connection))
+            return
+        }
+        let changes = connection.totalChanges
+        let value = try body(connection)
+        if connection.totalChanges != changes { try PerformedActTable.record(act, in: connection) }
+        result = .success(value)
+    }
 
     override func fail(_ error: any Error) { result = .failure(error) }
 

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Models
+import Synchronization
 
 /// The pool whose writing connection the writer uses, with its compiled statements.
 ///
@@ -17,6 +18,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     /// The file that was opened.
     private let file: DatabaseFiles.Identity?
     private let options: StorageOptions
+    private var commitMark: CommitMark?
+    /// Why the log could not be copied into the file the last time; nil where it was, or a reader was in the way.
+    private let logFailure = Mutex<StorageError?>(nil)
 
     /// - Throws: `StorageError`.
     init(
@@ -42,10 +46,27 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     /// Takes GRDB's transaction hooks off the connection. They serve its observers, of which there are none, and expect
     /// every COMMIT to come through GRDB, which those of the batches do not. Done after the migrations, which use GRDB.
+    ///
+    /// From here on each commit is noted in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
         guard let handle = state.handle else { throw .closed }
         sqlite3_commit_hook(handle, nil, nil)
         sqlite3_rollback_hook(handle, nil, nil)
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<WriterConnection>.fromOpaque(context).takeUnretainedValue().recordCommit(Int(frames))
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// A transaction was committed, and the log now has so many frames. The hook that tells of it has the place of SQLite's
+    /// own, which copies a log that has grown long.
+    private func recordCommit(_ frames: Int) {
+        commitMark?.record(frames: frames)
+        guard frames >= options.walAutocheckpointPages, let handle = state.handle else { return }
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
     /// Runs a batch as one transaction and says which feeds it changed.
@@ -76,6 +97,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     /// give space back. Done after the migrations.
     func prepare() throws(StorageError) {
         do {
+            let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
+            commitMark = try CommitMark(of: URL(fileURLWithPath: state.path), pageSize: pageSize ?? 4096)
             try pool.write { database in
                 try database.execute(
                     sql: """
@@ -106,9 +129,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Whether the file is the one that was opened, and has space to grow.
+    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
     func findObstacle() -> StorageError? {
-        if let error = replacement { return error }
+        if let error = replacement ?? logFailure.withLock({ $0 }) { return error }
         guard let space = DatabaseFiles.space(at: URL(fileURLWithPath: state.path)) else { return nil }
         if space.isReadOnly { return .readOnly(path: state.path) }
         return space.free < options.freeSpaceReserve ? .diskNearlyFull(path: state.path, free: space.free) : nil
@@ -126,10 +149,23 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         return pool.writeWithoutTransaction { _ in
             // What it gives back now it need not give back later.
             try? releasePages()
+            // An empty log must not be found with a mark that names a commit of it.
+            guard commitMark?.forget() != false else { return false }
             sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
-            return sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+            var frames: Int32 = 0
+            let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, nil)
+            if code != SQLITE_OK, frames > 0 { commitMark?.record(frames: Int(frames)) }
+            noteLogFailure(code)
+            return code == SQLITE_OK
         }
+    }
+
+    /// Notes how a copy of the log ended. For space it is looked each time.
+    private func noteLogFailure(_ code: Int32) {
+        var failure = code == SQLITE_OK || code & 0xff == SQLITE_BUSY ? nil : state.failure(code)
+        if case .diskFull? = failure { failure = nil }
+        logFailure.withLock { $0 = failure }
     }
 
     /// Milliseconds for which the end of a read is waited for.
@@ -152,7 +188,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     func close() throws(StorageError) {
         defer { lock.release() }
         state.close()
+        _ = commitMark?.forget()
         do { try pool.close() } catch { throw StorageError(error, path: state.path) }
+        commitMark?.remove()
     }
 
     private struct Handle: @unchecked Sendable {

@@ -32,8 +32,16 @@ final class WriterCounters: Sendable {
 
     /// Notes that a read failed.
     func countFailedRead(_ error: any Error) {
-        guard let error = error as? StorageError, error.mayConcernSomeTables else { return }
+        guard let error = error as? StorageError, error.isDamage || error.mayConcernSomeTables else { return }
         condition.withLock { $0.recordFailedRead(error, at: ContinuousClock.now) }
+    }
+
+    /// Runs a read, and notes its failure.
+    func watching<Value>(_ read: () throws -> Value) throws -> Value {
+        do { return try read() } catch {
+            countFailedRead(error)
+            throw error
+        }
     }
 }
 
@@ -42,6 +50,9 @@ struct WritingCondition {
     /// Why the latest transaction was lost, or a write of it; nil when none was, or for a reason of its own.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
+    /// The first damage that a write or a read has met. It stands: other pages can still be used, and what succeeds there
+    /// says nothing of this one.
+    private(set) var damage: StorageError?
 
     /// A failure that some tables may have and others not, and when it was last met.
     private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
@@ -69,11 +80,12 @@ struct WritingCondition {
     }
 
     mutating func recordFailedRead(_ error: StorageError, at now: ContinuousClock.Instant) {
-        failedRead = (error, now)
+        if error.isDamage { damage = damage ?? error } else { failedRead = (error, now) }
     }
 
     private mutating func recordFailure(_ error: (any Error)?, ofCheck: Bool, at now: ContinuousClock.Instant) {
         guard let error = error as? StorageError, error.stopsWriting else { return }
+        if error.isDamage { damage = damage ?? error }
         failure = error
         if !ofCheck, error.mayConcernSomeTables { failedWrite = (error, now) }
     }
@@ -83,14 +95,13 @@ extension StorageError {
     /// Whether the next write is likely to fail as well.
     var stopsWriting: Bool {
         switch self {
-        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed, .serverUnavailable, .leaseLost,
+        case .cannotOpen, .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .closed, .serverUnavailable, .leaseLost,
             .tablesUnusable:
             true
-        case .sqlite(let code, _): code & 0xff == Self.inputOutputError
         default: false
         }
     }
 
-    /// SQLITE_IOERR.
-    private static let inputOutputError: Int32 = 10
+    /// Whether the database is damaged, which no other try mends.
+    var isDamage: Bool { if case .corrupt = self { true } else { false } }
 }

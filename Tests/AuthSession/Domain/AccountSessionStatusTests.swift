@@ -16,12 +16,20 @@ struct AccountSessionStatusTests {
         (AccountChange(status: .active, sessionsEndBefore: .start), -1, .accountSignedOut),
         (AccountChange(status: .active, sessionsEndBefore: .start), 0, .accountSignedOut),
         (AccountChange(status: .active, sessionsEndBefore: .start), 1, nil),
+        (AccountChange(status: .active, providerSessionsEndBefore: .start), 0, nil),
     ]
 
     @Test("decides which sessions live, by when their person was recognised", arguments: cases)
     func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
         let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
-        #expect(AccountSessionStatus(change).ends(recognisedAt) == reason)
+        #expect(AccountSessionStatus(change).ends(recognisedAt, by: .password) == reason)
+    }
+
+    @Test("the end of a link ends what began at a provider, and nothing else", arguments: SignInMethod.allCases)
+    func links(_ method: SignInMethod) {
+        let status = AccountSessionStatus(AccountChange(status: .active, providerSessionsEndBefore: .start))
+        #expect(status.ends(.start, by: method) == (method == .issuer ? .signedOut : nil))
+        #expect(status.ends(.start.adding(seconds: 1), by: method) == nil)
     }
 
     @Test(

@@ -6,6 +6,7 @@ import Foundation
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 import Testing
 
@@ -182,15 +183,16 @@ struct KeySetCacheTests {
             #"{"kty":"EC","crv":"P-256","kid":"c","x":"AA","y":"AA"}"#,
             #"{"kty":"RSA","kid":"d","n":"AQAB","e":"AQAB"}"#,
             #"{"kty":"RSA","kid":"e"}"#, "{}", rsa.replacingOccurrences(of: #""use":"sig""#, with: #""use":"enc""#),
-            rsa.replacingOccurrences(of: "RS256", with: "RS512"),
-            rsa.replacingOccurrences(of: #""kid""#, with: #""id""#),
+            rsa.replacingOccurrences(of: "RS256", with: "RSA-OAEP"),
+            rsa.replacingOccurrences(of: #""kid":"rsa""#, with: #""kid":7"#),
         ]
         for other in others {
             #expect(throws: KeySet.Unusable.self) { try KeySet(json: Data(#"{"keys":[\#(other)]}"#.utf8)) }
         }
         let all = (others.prefix(6) + [rsa]).joined(separator: ",")
         let keys = try KeySet(json: Data(#"{"keys":[\#(all)]}"#.utf8))
-        #expect(keys.key("rsa", .rs256)?.algorithm == .rs256 && keys.key("rsa", .es256) == nil)
+        #expect(keys.key("rsa", .rs256)?.id == "rsa" && keys.key("rsa", .es256) == nil)
+        #expect(keys.key("rsa", .ps256) == nil, "its issuer has it sign otherwise")
         #expect(keys.key("b", .es256) == nil && keys.key("d", .rs256) == nil)
     }
 }

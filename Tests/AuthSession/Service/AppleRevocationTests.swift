@@ -65,6 +65,36 @@ struct AppleRevocationTests {
         }
     }
 
+    @Test("a code belongs to the app or web page that its token is for, and what each has got is revoked")
+    func clients() async throws {
+        try await AppleHarness.run(AppleRevocationTests.withKey) { it in
+            it.auth.clock.advance(seconds: 1)
+            let (app, page) = (AppleIssuer.audience, "com.example.other")
+            for (client, code) in [(app, "one"), (page, "two"), (app, "new")] {
+                var draft = it.apple.draft(for: AppleHarness.user, nonce: code, at: it.now)
+                draft.claims["aud"] = TokenDraft.text(client)
+                var message = SignInWithApple.of(try draft.signed(by: it.apple.key), nonce: code, code: code)
+                if client == page { message.redirectURI = "https://app.example/back" }
+                _ = try await it.auth.send(message)
+                #expect(await eventually { it.apple.calls.last?.form["code"] == code })
+            }
+            #expect(
+                await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
+                "the tokens are kept")
+            #expect(it.apple.calls.map { $0.form["client_id"] } == [app, page, app])
+            #expect(it.apple.calls.map { $0.form["redirect_uri"] } == [nil, "https://app.example/back", nil])
+            let shown = SecretText(it.apple.calls[1].form["client_secret"] ?? "")
+            let secret = try #require(SignedToken(shown, maximumLength: 2000))
+            #expect(try JSONDecoder().decode(TokenClaims.self, from: secret.claims).subject == page)
+            try await it.auth.identity.publish(.apple(), nil)
+            #expect(
+                await eventually { it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 2 },
+                "Apple is told")
+            let revoked = it.apple.calls.dropFirst(3).map { [$0.form["client_id"], $0.form["token"]] }
+            #expect(Set(revoked) == [[page, "refresh-two"], [app, "refresh-new"]])
+        }
+    }
+
     @Test("what Apple has not heard stays to be told, over a restart; what has ended already is done")
     func durable() async throws {
         let folder = try TemporaryFolder()
@@ -147,13 +177,9 @@ struct AppleRevocationTests {
         return try await store.dueAppleRevocations(at: now, limit: 10).count
     }
 
-    @Test("without a key, or for another app, nothing is exchanged", arguments: [true, false])
-    func nothing(_ hasKey: Bool) async throws {
-        try await AppleHarness.run { settings in
-            guard hasKey else { return }
-            AppleRevocationTests.withKey(&settings)
-            settings.apple.services?.clientID = "com.example.other"
-        } _: { it in
+    @Test("without a key nothing is exchanged")
+    func nothing() async throws {
+        try await AppleHarness.run { it in
             try await signIn("code", it)
             try await signIn(nil, it)
             try await it.auth.identity.publish(.apple(), nil)
@@ -186,17 +212,25 @@ struct AppleTokenStoreTests {
         let fixture = try StoreFixture(kind)
         defer { fixture.end() }
         let store = fixture.store
-        try await store.keepAppleToken([1], of: .anna, at: .start)
-        try await store.keepAppleToken([2], of: .anna, at: .start)
-        try await store.keepAppleToken([3], of: .ben, at: .start)
+        try await store.keepAppleToken([1], of: .anna, client: "app", at: .start)
+        try await store.keepAppleToken([2], of: .anna, client: "app", at: .start)
+        try await store.keepAppleToken([3], of: .ben, client: "app", at: .start)
+        // As a version before has it.
+        try await fixture.database.write {
+            try $0.run(
+                """
+                INSERT INTO apple_token (account, sealed, created_at) \
+                VALUES (\(AccountID.ben), \([6] as [UInt8]), 0)
+                """)
+        }
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
         _ = try await store.apply([(.anna, nil)])
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2]])
-        try await store.keepAppleToken([4], of: .anna, at: .start)
+        try await store.keepAppleToken([4], of: .anna, client: "app", at: .start)
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2], [4]])
         // The same person comes again: what is kept for the new account stays.
         _ = try await store.apply([(.anna, AccountChange(status: .active))], from: 2)
-        try await store.keepAppleToken([5], of: .anna, at: .start)
+        try await store.keepAppleToken([5], of: .anna, client: "app", at: .start)
         let due = try await store.dueAppleRevocations(at: .start, limit: 10)
         #expect(due.map(\.sealed) == [[2], [4]] && due.allSatisfy { $0.account == .anna && $0.failures == 0 })
         try await store.postponeAppleRevocation(due[0].number, until: .start.adding(seconds: 30), failures: 1)
@@ -204,6 +238,9 @@ struct AppleTokenStoreTests {
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
         let later = try await store.dueAppleRevocations(at: .start.adding(seconds: 30), limit: 10)
         #expect(later.map(\.sealed) == [[2]] && later.map(\.failures) == [1])
+        _ = try await store.apply([(.ben, nil)], from: 3)
+        let bens = try await store.dueAppleRevocations(at: .start, limit: 10)
+        #expect(bens.map(\.sealed) == [[3], [6]] && bens.map(\.client) == ["app", nil])
     }
 
     @Test("a sealed token opens for its account, with its key, and unaltered only")

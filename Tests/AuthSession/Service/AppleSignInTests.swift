@@ -217,7 +217,7 @@ struct AppleSignInTests {
         arguments: [
             AppleIssuer.Fault.down, .status(503), .keys("{}"), .keys(#"{"keys":[]}"#), .keys("no JSON"),
             .keys(#"{"keys":[{"kty":"oct","kid":"k","k":"c2VjcmV0"}]}"#), .redirect("http://127.0.0.1:1/keys"),
-            .keys(#"{"keys":[],"more":"\#(String(repeating: "x", count: 70_000))"}"#),
+            .keys(#"{"keys":[],"more":"\#(String(repeating: "x", count: 600_000))"}"#),
         ])
     func unreachable(_ fault: AppleIssuer.Fault) async throws {
         try await AppleHarness.run { it in

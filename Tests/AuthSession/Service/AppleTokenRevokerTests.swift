@@ -25,7 +25,8 @@ struct AppleTokenRevokerTests {
 
         func receive(_ code: String, of account: AccountID) {
             let context = MessageContext(requestID: "test")
-            revoker.receive(SecretText(code), of: account, audiences: [AppleIssuer.audience], context)
+            revoker.receive(
+                .code(SecretText(code), redirectURI: nil), of: account, client: AppleIssuer.audience, context)
         }
 
         func count(_ outcome: String) -> Double {

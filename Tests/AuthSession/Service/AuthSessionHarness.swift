@@ -20,6 +20,8 @@ struct AuthSessionHarness: Sendable {
     let metrics: MetricsRegistry
     let log: LoggedLines
     let folder: URL
+    /// What the operator shows.
+    let operatorToken: OperatorCredential
     /// Lets the purge run once more.
     let signalPurge: @Sendable () -> Void
 
@@ -33,6 +35,7 @@ struct AuthSessionHarness: Sendable {
         var settings = Settings()
         settings.dataDirectory = folder.url
         change(&settings)
+        let token = try OperatorToken.loadOrMake(in: folder.url)
         let endpoints = [
             ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
             .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
@@ -47,7 +50,7 @@ struct AuthSessionHarness: Sendable {
                 GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self, ConfirmErasures.self,
                 FindErasure.self, LinkIssuedUser.self, VerifyPasskey.self, BeginExport.self, ReportSignIn.self,
                 VerifyEmailCode.self, RequestEmailCode.self, VerifySecondStep.self, RemoveTOTP.self,
-                RenewRecoveryCodes.self,
+                RenewRecoveryCodes.self, SetAccountStatus.self, SettleAct.self,
             ]
         ]
         _ = try peerBus.serve(
@@ -81,7 +84,8 @@ struct AuthSessionHarness: Sendable {
             await environment.readiness.untilReady()
             let harness = AuthSessionHarness(
                 edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, push: push, clock: clock,
-                metrics: metrics, log: log, folder: folder.url, signalPurge: { signal.yield() })
+                metrics: metrics, log: log, folder: folder.url,
+                operatorToken: .token(SecretText(token.value)), signalPurge: { signal.yield() })
             let tested: Result<Value, any Error>
             do { tested = .success(try await body(harness)) } catch { tested = .failure(error) }
             running.cancel()
@@ -96,9 +100,14 @@ struct AuthSessionHarness: Sendable {
         return try outcome.get()
     }
 
-    /// Sends a message as the edge does for a client.
+    /// Sends a message as the edge does for a client, or for the operator.
     func send<R: ServiceRequest>(_ request: R, _ client: ClientInfo = ClientInfo()) async throws(BusError) -> R.Reply {
-        try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
+        if let act = request as? any OperatorAct, !R.senders.contains(.edge),
+            let reply = try await edge.send(act, by: operatorToken) as? R.Reply
+        {
+            return reply
+        }
+        return try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
     }
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
@@ -141,6 +150,26 @@ struct AuthSessionHarness: Sendable {
     func count(_ name: String, _ labels: [String: String]) -> Double {
         let pairs = labels.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         return metrics.snapshot().first { $0.name == name && $0.labels == pairs }?.value ?? 0
+    }
+}
+
+extension BusClient {
+    /// Sends an act as the edge does for an operator.
+    func send<Act: OperatorAct>(
+        _ act: Act, to service: ServiceName = .authSession, by shown: OperatorCredential
+    ) async throws(BusError) -> Act.Reply {
+        let target = (Act.self as? any ServiceRequest.Type)?.service ?? service
+        let message: ActForOperator
+        do { message = try ActForOperator(act, at: target, by: shown) } catch { throw .malformed("\(error)") }
+        let reply = try await send(message, MessageContext(requestID: "test", timeout: .seconds(60)))
+        do { return try reply.read(to: Act.self) } catch { throw .malformed("\(error)") }
+    }
+}
+
+extension SignedIn {
+    /// What its person shows with a request.
+    var shown: ShownCredential? {
+        (tokens.accessToken ?? tokens.secret).map { ShownCredential(.token($0)) }
     }
 }
 

@@ -15,6 +15,7 @@ import Testing
 struct AuthSessionPair: Sendable {
     /// Each knows one of the two alone.
     let edges: [BusClient]
+    let operatorToken: OperatorCredential
     let databases: [ServiceDatabase]
     let identity: ScriptedIdentity
 
@@ -26,6 +27,7 @@ struct AuthSessionPair: Sendable {
         _ body: (AuthSessionPair) async throws -> Void
     ) async throws {
         let folders = try folders ?? [TemporaryFolder()]
+        let token = try OperatorToken.loadOrMake(in: folders[0].url)
         let schema = try ServerSchema()
         let (sockets, clock) = (try TemporaryFolder(), SetClock())
         let identity = try ScriptedIdentity(in: sockets.url, clock: clock)
@@ -33,7 +35,9 @@ struct AuthSessionPair: Sendable {
         let peerBus = try MessageBus(.patient(.identity))
         _ = try peerBus.serve(
             .identity, at: identityBind,
-            permissions: Permissions([.authSession: [VerifyPassword.self, ReadFeed.self]]), handlers: identity.handlers)
+            permissions: Permissions([
+                .authSession: [VerifyPassword.self, RecogniseIssuedUser.self, ReadFeed.self]
+            ]), handlers: identity.handlers)
         var buses = [peerBus]
         var running: [Task<Void, any Error>] = []
         var (edges, databases): ([BusClient], [ServiceDatabase]) = ([], [])
@@ -66,7 +70,10 @@ struct AuthSessionPair: Sendable {
                 edges.append(peerBus.client(as: .edge, endpoints: [.authSession: bind]))
                 databases.append(database)
             }
-            try await body(AuthSessionPair(edges: edges, databases: databases, identity: identity))
+            try await body(
+                AuthSessionPair(
+                    edges: edges, operatorToken: .token(SecretText(token.value)), databases: databases,
+                    identity: identity))
             for task in running { task.cancel() }
             for task in running { try await task.value }
             outcome = .success(())
@@ -81,6 +88,11 @@ struct AuthSessionPair: Sendable {
 
     /// Sends to one of the two.
     func send<R: ServiceRequest>(_ request: R, to index: Int) async throws(BusError) -> R.Reply {
-        try await edges[index].send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
+        if let act = request as? any OperatorAct, !R.senders.contains(.edge),
+            let reply = try await edges[index].send(act, by: operatorToken) as? R.Reply
+        {
+            return reply
+        }
+        return try await edges[index].send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 }

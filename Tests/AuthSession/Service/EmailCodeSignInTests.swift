@@ -68,10 +68,12 @@ struct EmailCodeSignInTests {
     @Test("for another address are asked for with the proof that identity judges, by a session that lives")
     func change() async throws {
         try await AuthSessionHarness.run { auth in
-            let session = try await auth.signIn().session
+            let signedIn = try await auth.signIn()
+            let session = signedIn.session
             func change(_ proof: RequestErasure.Proof?) -> RequestEmailChange {
                 RequestEmailChange(
-                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: proof)
+                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: proof,
+                    shown: signedIn.shown)
             }
             _ = try await auth.send(change(.emailCode(SecretText("12345678"))))
             _ = try await auth.send(change(.password(SecretText("secret"))))
@@ -90,10 +92,12 @@ struct EmailCodeSignInTests {
     @Test("for a first address are asked for by a session of nobody in particular alone")
     func nobody() async throws {
         try await AuthSessionHarness.run { auth in
-            let session = try await auth.send(SignInAnonymously(kind: .opaque)).session
+            let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
+            let session = signedIn.session
             _ = try await auth.send(
                 RequestEmailChange(
-                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: nil))
+                    account: session.account, session: session.session, address: Personal("a@b.c"), proof: nil,
+                    shown: signedIn.shown))
             #expect(auth.identity.emailCodes.map(\.person?.session) == [nil])
             #expect(auth.identity.emailCodes.map(\.account) == [session.account])
         }

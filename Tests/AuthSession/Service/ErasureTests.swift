@@ -20,19 +20,21 @@ struct ErasureTests {
     }
 
     private func request(
-        _ session: SessionSummary, _ proof: RequestErasure.Proof, _ id: String = "e1"
+        _ signedIn: SignedIn, _ proof: RequestErasure.Proof, _ id: String = "e1"
     ) throws -> RequestErasure {
-        RequestErasure(
-            account: session.account, session: session.session, erasure: try Self.asked(id), proof: proof)
+        let session = signedIn.session
+        return RequestErasure(
+            account: session.account, session: session.session, erasure: try Self.asked(id), proof: proof,
+            shown: signedIn.shown)
     }
 
     @Test("identity is told of whom the session is, when they were recognised, and the password")
     func passedOn() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
-            auth.clock.advance(seconds: 3600)
+            auth.clock.advance(seconds: 600)
             let reply = try await auth.send(
-                try request(signedIn.session, .password(SecretText(ScriptedIdentity.password))))
+                try request(signedIn, .password(SecretText(ScriptedIdentity.password))))
             #expect(reply.askedAt != nil)
             let told = try #require(auth.identity.erasures.first)
             #expect(told.account == .anna && told.erasure?.id.text == "e1")
@@ -46,11 +48,11 @@ struct ErasureTests {
     func endedSessions() async throws {
         try await AuthSessionHarness.run { auth in
             let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
-            var stranger = try request(anna.session, .recentSignIn)
+            var stranger = try request(anna, .recentSignIn)
             stranger.session = ben.session.session
             #expect(try await auth.outcome(stranger) == .invalidToken)
             _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
-            #expect(try await auth.outcome(try request(anna.session, .recentSignIn)) == .invalidToken)
+            #expect(try await auth.outcome(try request(anna, .recentSignIn)) == .invalidToken)
             #expect(auth.identity.erasures.isEmpty)
         }
     }
@@ -58,7 +60,7 @@ struct ErasureTests {
     @Test("an answer that was lost is given again, though the session has ended with the account")
     func secondArrival() async throws {
         try await AuthSessionHarness.run { auth in
-            let message = try request(try await auth.signIn().session, .recentSignIn)
+            let message = try request(try await auth.signIn(), .recentSignIn)
             let first = try await auth.send(message)
             #expect(try await eventually { try await auth.send(ListSessions(account: .anna)).isEmpty })
             #expect(try await auth.send(message) == first)
@@ -69,8 +71,8 @@ struct ErasureTests {
     @Test("Apple vouches for the person: by a token of the last minutes, of the same person, once")
     func apple() async throws {
         try await AppleHarness.run { it in
-            let session = try await it.auth.send(try it.request(nonce: "raw")).session
-            it.auth.clock.advance(seconds: 86_400)
+            let session = try await it.auth.send(try it.request(nonce: "raw"))
+            it.auth.clock.advance(seconds: 600)
             func proof(
                 _ user: String = AppleHarness.user, age: Int64 = 0, nonce: String? = "n", shown: String? = "n"
             ) throws -> RequestErasure.Proof {
@@ -89,7 +91,7 @@ struct ErasureTests {
             #expect(it.auth.identity.erasures.count == 1)
             // The person comes back, and whoever has seen the token tries it once more.
             it.auth.clock.advance(seconds: 11)
-            let next = try await it.auth.send(try it.request(nonce: "raw 2")).session
+            let next = try await it.auth.send(try it.request(nonce: "raw 2"))
             #expect(try await it.auth.outcome(try request(next, good, "e2")) == .invalidToken)
             #expect(it.auth.identity.erasures.count == 1)
         }

@@ -67,6 +67,9 @@ struct IssuerHarness {
         try await show(token, installation: installation).principal
     }
 
+    /// The reasons that the log gives for credentials that do not count.
+    var reasons: [String] { auth.log.events("issued-credential-refused").compactMap { $0.metadata["reason"] } }
+
     /// How many of its signatures were checked and found genuine.
     var verifications: Double {
         auth.count(SessionMetrics.verifications, ["issuer": Self.name, "outcome": "success"])

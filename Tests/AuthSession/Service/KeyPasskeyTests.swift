@@ -19,22 +19,36 @@ struct KeyPasskeyTests {
 
     private func key(
         _ auth: AuthSessionHarness, _ name: String = "Support", expiresAt: UnixTime? = nil
-    ) async throws -> APIKeyID {
-        try await auth.send(CreateAPIKey(name: name, scopes: [.assist], expiresAt: expiresAt)).key.id
+    ) async throws -> CreateAPIKey.Reply {
+        try await auth.send(CreateAPIKey(name: name, scopes: [.assist], expiresAt: expiresAt))
+    }
+
+    /// How an addition is answered to the operator of a key, who shows it.
+    private func outcome(
+        of addition: AddAPIKeyPasskey, by key: CreateAPIKey.Reply, _ auth: AuthSessionHarness
+    ) async throws -> ErrorCode? {
+        do {
+            _ = try await auth.edge.send(addition, by: .apiKey(key.secret))
+            return nil
+        } catch .refused(let error) {
+            return error.code
+        }
     }
 
     private func addition(
-        of authenticator: FakeAuthenticator, to key: APIKeyID, name: String? = nil
+        of authenticator: FakeAuthenticator, to key: CreateAPIKey.Reply, name: String? = nil
     ) throws -> AddAPIKeyPasskey {
         AddAPIKeyPasskey(
-            key: key, attestation: try authenticator.attestation(Self.challenge), expected: expected(), name: name)
+            key: key.key.id, attestation: try authenticator.attestation(Self.challenge), expected: expected(),
+            name: name)
     }
 
     /// An authenticator with a passkey of a key.
-    private func authenticator(_ auth: AuthSessionHarness, of key: APIKeyID) async throws -> FakeAuthenticator {
+    private func authenticator(_ auth: AuthSessionHarness, of key: CreateAPIKey.Reply) async throws -> FakeAuthenticator
+    {
         var authenticator = FakeAuthenticator.es256()
-        authenticator.userHandle = Array(key.text.utf8)
-        _ = try await auth.send(try addition(of: authenticator, to: key))
+        authenticator.userHandle = Array(key.key.id.text.utf8)
+        _ = try await auth.edge.send(try addition(of: authenticator, to: key), by: .apiKey(key.secret))
         return authenticator
     }
 
@@ -57,16 +71,20 @@ struct KeyPasskeyTests {
     @Test("is added, listed, shown in the name of the key, and removed")
     func life() async throws {
         try await AuthSessionHarness.run { auth in
-            let (key, other) = (try await key(auth), try await key(auth, "Another"))
+            let (whole, other) = (try await key(auth), try await key(auth, "Another").key.id)
+            let key = whole.key.id
             var authenticator = FakeAuthenticator.es256()
             authenticator.userHandle = Array(key.text.utf8)
-            let made = try await auth.send(try addition(of: authenticator, to: key, name: " Laptop "))
+            let addition = try addition(of: authenticator, to: whole, name: " Laptop ")
+            // Neither another key nor the operator's token adds one.
+            #expect(try await auth.outcome(addition) == .forbidden)
+            let made = try await auth.edge.send(addition, by: .apiKey(whole.secret))
             #expect(made.name == "Laptop" && made.key == key && made.keyName == "Support" && made.lastUsedAt == nil)
             #expect(made.descriptor.credentialID == authenticator.credentialID)
             #expect(made.descriptor.transports == ["hybrid", "internal"])
 
             auth.clock.advance(seconds: 60)
-            let principal = try await auth.send(try shown(authenticator))
+            let principal = try await auth.send(try shown(authenticator)).principal
             #expect(principal == Principal(apiKey: key, scopes: [.assist], expiresAt: nil, keyName: "Support"))
             let listed = try await auth.send(ListAPIKeyPasskeys())
             #expect(listed.map(\.id) == [made.id] && listed.first?.lastUsedAt == auth.clock.now())
@@ -89,29 +107,43 @@ struct KeyPasskeyTests {
             let key = try await key(auth)
             let over = try await self.key(auth, "for a day", expiresAt: auth.clock.now().adding(seconds: 86_400))
             let (own, ofOver) = (try await authenticator(auth, of: key), try await authenticator(auth, of: over))
-            _ = try await auth.send(try shown(ofOver))
+            let (secret, secretOfOver) = (
+                try await auth.send(try shown(own)).secret, try await auth.send(try shown(ofOver)).secret
+            )
 
-            _ = try await auth.send(RevokeAPIKey(id: key))
+            _ = try await auth.send(RevokeAPIKey(id: key.key.id))
             #expect(try await auth.outcome(try shown(own)) == .invalidToken)
-            #expect(try await auth.outcome(JudgeAPIKey(id: key)) == .invalidToken)
-            #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == .invalidToken)
+            #expect(try await auth.outcome(JudgeAPIKey(secret: secret)) == .invalidToken)
+            #expect(try await outcome(of: try addition(of: .es256(), to: key), by: key, auth) == .invalidToken)
             let left = try await auth.send(ListAPIKeyPasskeys()).map(\.key)
-            #expect(left == [over])
+            #expect(left == [over.key.id])
 
             auth.clock.advance(seconds: 86_400)
             #expect(try await auth.outcome(try shown(ofOver)) == .tokenExpired)
-            #expect(try await auth.outcome(JudgeAPIKey(id: over)) == .tokenExpired)
-            #expect(try await auth.outcome(try addition(of: .es256(), to: over)) == .tokenExpired)
-            #expect(try await auth.outcome(JudgeAPIKey(id: .named("nothing"))) == .invalidToken)
+            #expect(try await auth.outcome(JudgeAPIKey(secret: secretOfOver)) == .invalidToken)
+            #expect(try await outcome(of: try addition(of: .es256(), to: over), by: over, auth) == .tokenExpired)
+            #expect(try await auth.outcome(JudgeAPIKey(secret: SecretText("nothing"))) == .invalidToken)
         }
     }
 
     @Test("tells what the key is worth now")
     func judged() async throws {
-        try await AuthSessionHarness.run { auth in
+        try await AuthSessionHarness.run { auth async throws in
             let key = try await key(auth)
-            let principal = try await auth.send(JudgeAPIKey(id: key))
-            #expect(principal == Principal(apiKey: key, scopes: [.assist], expiresAt: nil, keyName: "Support"))
+            let verified = try await auth.send(try shown(try await authenticator(auth, of: key)))
+            let principal = try await auth.send(JudgeAPIKey(secret: verified.secret))
+            #expect(principal == Principal(apiKey: key.key.id, scopes: [.assist], expiresAt: nil, keyName: "Support"))
+            // An act in the name of the key, which may not add a passkey: that takes the key itself.
+            let shown = OperatorCredential.passkey(verified.secret)
+            let made = try await auth.send(ListAPIKeyPasskeys()).map(\.id)
+            await #expect(throws: (any Error).self) {
+                try await auth.edge.send(try addition(of: .es256(), to: key), by: shown)
+            }
+            let removed = try await auth.edge.send(
+                RemoveAPIKeyPasskey(passkey: try #require(made.first), key: key.key.id), by: shown)
+            #expect(removed.key == key.key.id)
+            auth.clock.advance(seconds: PasskeyOperator.lifetime)
+            #expect(try await auth.outcome(JudgeAPIKey(secret: verified.secret)) == .invalidToken)
         }
     }
 
@@ -148,10 +180,10 @@ struct KeyPasskeyTests {
         try await AuthSessionHarness.run { auth in
             let (first, second) = (try await key(auth), try await key(auth, "Another"))
             var authenticator = try await authenticator(auth, of: first)
-            authenticator.userHandle = Array(second.text.utf8)
+            authenticator.userHandle = Array(second.key.id.text.utf8)
             #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
             // Nor can it be added there.
-            #expect(try await auth.outcome(try addition(of: authenticator, to: second)) == .conflict)
+            #expect(try await outcome(of: try addition(of: authenticator, to: second), by: second, auth) == .conflict)
         }
     }
 
@@ -159,6 +191,9 @@ struct KeyPasskeyTests {
     func counter() async throws {
         try await AuthSessionHarness.run { auth in
             var authenticator = try await authenticator(auth, of: try await key(auth))
+            authenticator.flags = FakeAuthenticator.keyFlags
+            // The first time may still change what the passkey says of itself.
+            #expect(try await auth.outcome(try shown(authenticator)) == nil)
             authenticator.signCount = 5
             #expect(try await auth.outcome(try shown(authenticator)) == nil)
             #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
@@ -170,18 +205,36 @@ struct KeyPasskeyTests {
         }
     }
 
+    @Test("counts whatever its count is while it is kept in several places, and when it says so for the first time")
+    func severalPlaces() async throws {
+        try await AuthSessionHarness.run { auth in
+            var authenticator = try await authenticator(auth, of: try await key(auth))
+            let uses: [(flags: UInt8, count: UInt32)] = [
+                (FakeAuthenticator.phoneFlags, 50), (FakeAuthenticator.phoneFlags, 50),
+                (FakeAuthenticator.phoneFlags, 0), (FakeAuthenticator.keyFlags, 0), (0b1101, 0),
+            ]
+            for (flags, count) in uses {
+                (authenticator.flags, authenticator.signCount) = (flags, count)
+                #expect(try await auth.outcome(try shown(authenticator)) == nil, "\(flags) \(count)")
+            }
+            #expect(auth.log.events("api-key-passkey-refused").isEmpty)
+        }
+    }
+
     @Test("is not added when it was made for something else, and no key has more than eight")
     func additions() async throws {
         try await AuthSessionHarness.run { auth in
             let key = try await key(auth)
             var elsewhere = FakeAuthenticator.es256()
             elsewhere.origin = "https://evil.example"
-            #expect(try await auth.outcome(try addition(of: elsewhere, to: key)) == .invalidRequest)
-            #expect(try await auth.outcome(try addition(of: .es256(), to: key, name: "two\nlines")) == .invalidRequest)
+            #expect(try await outcome(of: try addition(of: elsewhere, to: key), by: key, auth) == .invalidRequest)
+            #expect(
+                try await outcome(of: try addition(of: .es256(), to: key, name: "two\nlines"), by: key, auth)
+                    == .invalidRequest)
             for _ in 0..<AddAPIKeyPasskey.maximumPerKey {
-                #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == nil)
+                #expect(try await outcome(of: try addition(of: .es256(), to: key), by: key, auth) == nil)
             }
-            #expect(try await auth.outcome(try addition(of: .es256(), to: key)) == .conflict)
+            #expect(try await outcome(of: try addition(of: .es256(), to: key), by: key, auth) == .conflict)
         }
     }
 }

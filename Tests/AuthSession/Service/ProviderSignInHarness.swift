@@ -24,20 +24,32 @@ struct ProviderSignInHarness {
     var auth: AuthSessionHarness { it.auth }
 
     static func run(
-        hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void
+        hasSecret: Bool = true, trustsSecondStep: Bool = false, _ body: (ProviderSignInHarness) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run(hasSecret: hasSecret) { issuer in
-            try await IssuerHarness.run(with: issuer) {
-                $0.audiences = []
-                $0.signIn = IssuerSettings.SignIn(
-                    clientID: CodeFlow.clientID, clientSecret: hasSecret ? Secret(CodeFlow.secret) : nil,
-                    scopes: ["email", "profile"], discovery: issuer.discoveryURL)
-            } settings: {
-                $0.oauth.redirectURIs = [redirectURI, "https://app.example/back?from=balise"]
-            } _: { it in
-                it.issuer.codeFlow.script { $0.now = it.now }
-                try await body(ProviderSignInHarness(it: it))
-            }
+            try await run(with: issuer, hasSecret: hasSecret, trustsSecondStep: trustsSecondStep) { try await body($0) }
+        }
+    }
+
+    static func run(
+        with issuer: OpenIDIssuer, hasSecret: Bool = true, trustsSecondStep: Bool = false,
+        _ change: (inout IssuerSettings.SignIn) -> Void = { _ in },
+        settings more: (inout Settings) -> Void = { _ in }, _ body: (ProviderSignInHarness) async throws -> Void
+    ) async throws {
+        var signIn = IssuerSettings.SignIn(
+            clientID: CodeFlow.clientID, clientSecret: hasSecret ? Secret(CodeFlow.secret) : nil,
+            scopes: ["email", "profile"], discovery: issuer.discoveryURL)
+        change(&signIn)
+        try await IssuerHarness.run(with: issuer) {
+            $0.audiences = []
+            $0.trustsSecondStep = trustsSecondStep
+            $0.signIn = signIn
+        } settings: {
+            $0.oauth.redirectURIs = [redirectURI, "https://app.example/back?from=balise"]
+            more(&$0)
+        } _: { it in
+            it.issuer.codeFlow.script { $0.now = it.now }
+            try await body(ProviderSignInHarness(it: it))
         }
     }
 

@@ -216,6 +216,9 @@ struct ProviderSignInTests {
         AnswerCase(testDescription: "the person says no", reason: "denied", error: "access_denied") {
             $0.fault = .denied
         },
+        AnswerCase(testDescription: "the person says no to Apple", reason: "denied", error: "access_denied") {
+            $0.fault = .pageError("user_cancelled_authorize")
+        },
         AnswerCase(testDescription: "the page fails", reason: "provider-error: server_error") {
             $0.fault = .pageError("server_error")
         },
@@ -261,7 +264,6 @@ struct ProviderSignInTests {
             script: { $0.fault = .tokens(200, #"{"id_token":"a.b.c"}"#) }),
         AnswerCase(testDescription: "another key", reason: "token: signature", script: { $0.key = .p256(.init()) }),
         token("not signed", "algorithm") { $0.header["alg"] = #""none""# },
-        token("brings its own key", "embedded-key") { $0.header["jwk"] = "{}" },
         token("of another issuer", "issuer") { $0.claims["iss"] = #""https://evil.example""# },
         token("for another client", "audience") { $0.claims["aud"] = #""another""# },
         token("for several without a party", "authorized-party") {
@@ -321,65 +323,6 @@ struct ProviderSignInTests {
                 here.auth.clock.advance(seconds: 5)
                 _ = try await here.begin()
             }
-        }
-    }
-
-    // MARK: Codes
-
-    @Test("a code counts once, for its app, for five minutes")
-    func codes() async throws {
-        try await ProviderSignInHarness.run { here in
-            let code = try await here.come()["code"]
-            let wrong = here.redeem(code, verifier: SecretText("another app's"))
-            #expect(try await here.auth.outcome(wrong) == .invalidToken)
-            #expect(try await here.auth.outcome(here.redeem("made up")) == .invalidToken)
-            let state = try here.answer(to: try await here.begin())["state"]
-            #expect(try await here.auth.outcome(here.redeem(state)) == .invalidToken)
-            #expect(try await here.auth.outcome(here.redeem(code)) == nil)
-            here.auth.clock.advance(seconds: 11)
-            #expect(try await here.auth.outcome(here.redeem(code)) == .invalidToken)
-            here.issuer.codeFlow.script { $0.now += 11 }
-            let late = try await here.come()["code"]
-            here.auth.clock.advance(seconds: 300)
-            #expect(try await here.auth.outcome(here.redeem(late)) == .invalidToken)
-            let reasons = here.auth.log.lines.filter { $0.metadata["event"] == "sign-in-refused" }
-                .compactMap { $0.metadata["reason"] }
-            #expect(reasons == ["verifier", "malformed", "malformed", "spent", "expired"])
-        }
-    }
-
-    @Test("an address that the provider has verified links only the account whose password is shown")
-    func links() async throws {
-        try await ProviderSignInHarness.run { here in
-            here.issuer.codeFlow.script {
-                $0.change = {
-                    $0.claims["email"] = TokenDraft.text(ScriptedIdentity.address)
-                    $0.claims["email_verified"] = "true"
-                }
-            }
-            let code = try await here.come()["code"]
-            #expect(try await here.auth.outcome(here.redeem(code)) == .duplicate)
-            #expect(try await here.auth.outcome(here.redeem(code, password: "wrong")) == .wrongCredentials)
-            let signedIn = try await here.auth.send(here.redeem(code, password: ScriptedIdentity.password))
-            #expect(signedIn.profile.account == .anna)
-            #expect(here.auth.identity.linked.map(\.account) == [.anna])
-            let again = try await here.auth.send(here.redeem(try await here.come()["code"]))
-            #expect(again.profile.account == .anna, "from now on without it")
-            here.issuer.codeFlow.script { $0.subject = "somebody else" }
-            let other = try await here.auth.send(here.redeem(try await here.come()["code"], makesAccount: true))
-            #expect(other.profile.account != .anna)
-        }
-    }
-
-    @Test("an address that the provider has not verified is the name of nobody")
-    func unverified() async throws {
-        try await ProviderSignInHarness.run { here in
-            here.issuer.codeFlow.script {
-                $0.change = { $0.claims["email"] = TokenDraft.text(ScriptedIdentity.address) }
-            }
-            let code = try await here.come()["code"]
-            let signedIn = try await here.auth.send(here.redeem(code, password: ScriptedIdentity.password))
-            #expect(signedIn.profile.account != .anna && here.auth.identity.linked.isEmpty)
         }
     }
 }

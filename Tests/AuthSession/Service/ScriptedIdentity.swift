@@ -55,7 +55,27 @@ final class ScriptedIdentity: Sendable {
         /// What it was told of second steps and recovery codes, by whom.
         var provers: [EraseAccount.Person?] = []
         var emailCodes: [RequestEmailCode] = []
+        var lossOfActs: LossOfAct?
     }
+
+    /// What of an act does not arrive, because a process ends.
+    enum LossOfAct: CaseIterable { case request, reply }
+
+    /// Loses a part of the acts from now on.
+    func lose(_ part: LossOfAct?) { state.withLock { $0.lossOfActs = part } }
+
+    /// Closes an account as a handler does that works on an act.
+    func close(_ account: AccountID, by act: ActMark) async throws {
+        struct Acting: RequestValidity {
+            let act: ActMark?
+            var deadline: UInt64 { .max }
+            var isValid: Bool { true }
+        }
+        try await CurrentRequest.$validity.withValue(Acting(act: act)) { try await publish(account, .disabled) }
+    }
+
+    /// What accounts there are, and how they stand.
+    func status(of account: AccountID) -> AccountStatus? { state.withLock { $0.status[account] } }
 
     private let state = Mutex(State())
     private let database: ServiceDatabase
@@ -71,7 +91,10 @@ final class ScriptedIdentity: Sendable {
     init(in folder: URL, clock: SetClock) throws {
         database = try ServiceDatabase.open(
             at: folder.appendingPathComponent("identity.sqlite"),
-            migrations: [Migration("feed") { try ScriptedIdentity.feed.create(in: $0) }])
+            migrations: [
+                Migration("feed") { try ScriptedIdentity.feed.create(in: $0) },
+                Migration("acts", sql: PerformedActTable.table),
+            ])
         self.clock = clock
     }
 
@@ -149,10 +172,16 @@ final class ScriptedIdentity: Sendable {
     }
 
     /// Records the state of an account, as identity does with every change.
-    func publish(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
+    func publish(
+        _ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil,
+        providerSessionsEndBefore: UnixTime? = nil
+    ) async throws {
         state.withLock { $0.status[account] = status }
         let value = try status.map {
-            try CBOREncoder().encode(AccountChange(status: $0, sessionsEndBefore: sessionsEndBefore))
+            try CBOREncoder().encode(
+                AccountChange(
+                    status: $0, sessionsEndBefore: sessionsEndBefore,
+                    providerSessionsEndBefore: providerSessionsEndBefore))
         }
         let now = clock.now()
         try await database.write { connection in
@@ -184,6 +213,16 @@ final class ScriptedIdentity: Sendable {
                 throw ServiceError(.codeMismatch, "this code does not count")
             }
             return try await self.recognise(request.account, context)
+        }
+        handlers.on(SetAccountStatus.self) { request, _ in
+            let loss = self.state.withLock { $0.lossOfActs }
+            if loss == .request { throw BusError.unavailable(.identity) }
+            try await self.publish(request.account, request.status)
+            if loss == .reply { throw BusError.unavailable(.identity) }
+            return Done()
+        }
+        handlers.on(SettleAct.self, from: [.authSession]) { [database] request, _ in
+            SettleAct.Reply(isDone: try await database.write { try PerformedActTable.settle(request.act, in: $0) })
         }
         handlers.on(RemoveTOTP.self) { request, _ in
             self.state.withLock { $0.provers.append(request.person) }
@@ -252,7 +291,11 @@ final class ScriptedIdentity: Sendable {
             guard self.state.withLock({ $0.status[account] }) != .disabled else {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
-            return try await self.recognise(account, context)
+            var verified = try await self.recognise(account, context)
+            if request.skipsSecondStep != true, self.state.withLock({ $0.stepping.contains(account) }) {
+                verified.firstStep = FirstStep(passwordGeneration: 7)
+            }
+            return verified
         }
         handlers.on(LinkIssuedUser.self) { request, context in
             self.state.withLock { state in

@@ -53,6 +53,27 @@ struct SeveralProcessesTests {
         }
     }
 
+    @Test("A code of a sign-in at a provider begins one session, whichever of them it is shown to at the same time")
+    func signInCode() async throws {
+        let folder = try TemporaryFolder()
+        try await AuthSessionPair.run(in: [folder]) { pair in
+            let secret = try Data(contentsOf: folder.url.appendingPathComponent("keys/auth-session.secret"))
+            let verifier = SecretText("an app's verifier")
+            let vouched = VouchedSignIn(
+                issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(), addressIsVerified: false,
+                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300), origin: nil)
+            let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
+            let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
+            let outcomes = await withTaskGroup(of: Bool.self) { group in
+                for index in 0..<6 {
+                    group.addTask { (try? await pair.send(redeem, to: index % 2)) != nil }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 } == 1)
+        }
+    }
+
     @Test("A key that nobody has is looked for once, and its token is refused")
     func unknownKey() async throws {
         try await AuthSessionPair.run { pair in

@@ -22,8 +22,8 @@ struct KnownClientStoreTests {
         return client
     }
 
-    private func notices(_ store: SessionStore, at now: UnixTime) async throws -> [String?] {
-        try await store.claimSignInNotices(limit: 100, at: now).map { $0.client?.value }
+    private func notices(_ store: SessionStore, at now: UnixTime) async throws -> [String] {
+        try await store.claimSignInNotices(limit: 100, at: now).map(\.id)
     }
 
     @Test("a day has so many notices, however many clients come", arguments: StoreKind.allCases)
@@ -32,13 +32,13 @@ struct KnownClientStoreTests {
         defer { fixture.end() }
         let store = Self.store(fixture)
         for number in 0..<10 { try await store.begin("s\(number)", client: Self.client("d\(number)")) }
-        #expect(try await notices(store, at: .start) == (1...5).map { "d\($0)" })
+        #expect(try await notices(store, at: .start) == (1...5).map { "s\($0)" })
         // Those that nobody was told of count as well.
         let next = UnixTime.start.adding(seconds: KnownClients.day)
         try await store.begin("t1", client: Self.client("e1"), at: next.adding(seconds: -1))
         try await store.begin("t2", client: Self.client("e2"), at: next)
         let waiting = try await notices(store, at: next)
-        #expect(waiting.contains("e2") && !waiting.contains("e1"))
+        #expect(waiting.contains("t2") && !waiting.contains("t1"))
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct KnownClientStoreTests {
         let store = Self.store(fixture)
         try await store.begin("same", client: Self.client("one"))
         try await store.begin("other", client: Self.client("two"))
-        #expect(try await notices(store, at: .start) == ["two"])
+        #expect(try await notices(store, at: .start) == ["other"])
     }
 
     @Test("an account remembers so many clients, for a year, and none when it is erased", arguments: StoreKind.allCases)
@@ -94,7 +94,7 @@ struct KnownClientStoreTests {
         #expect(try await store.pruneClients(at: end.adding(seconds: 1), limit: 100) == 1)
     }
 
-    @Test("nothing is kept that tells a client, and of hostile ones nothing that turns a line")
+    @Test("nothing is kept that tells a client")
     func hidden() {
         let clients = KnownClients(key: SymmetricKey(data: [UInt8](repeating: 3, count: 32)))
         var client = Self.client("iPhone16,1")
@@ -107,27 +107,5 @@ struct KnownClientStoreTests {
         let browser = clients.hash(client, of: .anna)
         client.userAgent = "Firefox/129.1.2"
         #expect(clients.hash(client, of: .anna) == browser && browser != hash)
-        #expect(SessionClient().shownText == nil)
-        let hostile = Self.client("<b>\u{202E}x\n\u{2028}\u{0}" + String(repeating: "W", count: 10_000))
-        #expect(hostile.shownText?.hasPrefix("<b>xWW") == true && hostile.shownText?.count == 80)
-    }
-
-    @Test("of what a client says of itself nothing is told that a mail program makes a link of")
-    func links() {
-        let hostile = [
-            "Locked: http://evil.example/x", "call support@evil.example", "www.evil.example",
-            "evil\u{3002}example", "http://192.0.2.1/",
-        ]
-        for text in hostile {
-            let shown = Self.client(text).shownText ?? ""
-            let parts = ["://", "@", ":", "//", "evil.", ".example", "\u{3002}"]
-            #expect(!shown.isEmpty && parts.allSatisfy { !shown.contains($0) }, "\(shown)")
-        }
-        var phone = Self.client("iPhone16,1")
-        (phone.osName, phone.osVersion) = ("iOS", "18.1.2")
-        #expect(phone.shownText == "iPhone16,1, iOS 18.1.2")
-        var browser = SessionClient()
-        browser.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
-        #expect(browser.shownText == "Mozilla/5.0 (X11; Linux x86_64; rv 128.0) Gecko/20100101 Firefox/128.0")
     }
 }

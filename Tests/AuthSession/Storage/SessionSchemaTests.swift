@@ -53,7 +53,7 @@ struct SessionSchemaTests {
             NewSession(record: external, secretHash: nil, client: SessionClient()), with: .sample(), at: .start)
         #expect(begun.outcome == .begun)
         #expect(try await store.ids(of: .ben).contains("external"))
-        try await store.keepAppleToken([1], of: .anna, at: .start)
+        try await store.keepAppleToken([1], of: .anna, client: "app", at: .start)
         _ = try await store.apply([(.anna, nil)])
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[1]])
         #expect(try await store.ids().isEmpty)

@@ -115,21 +115,36 @@ struct SessionStoreTests {
         let store = fixture.store
         let token = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 3600))
         func begin(_ id: String, at now: UnixTime) async throws -> BeginSessionResult {
-            let session = NewSession(
-                record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
-            return try await store.begin(session, at: now)
+            try await store.begin(.sample(id, spending: token, at: now), at: now)
         }
-        #expect(try await store.maySpend(token.name, at: .start))
+        #expect(try await store.maySpend(token, at: .start))
         #expect(try await begin("one", at: .start) == .begun(ended: []))
         #expect(try await begin("two", at: .start.adding(seconds: 10)) == .begun(ended: []))
         let late = UnixTime.start.adding(milliseconds: 10_001)
         #expect(try await begin("three", at: late) == .spent)
-        #expect(try await !store.maySpend(token.name, at: late))
-        #expect(try await store.maySpend(.ofGeneration(2), at: late))
+        #expect(try await !store.maySpend(token, at: late))
+        #expect(try await store.maySpend(SpentToken(name: .ofGeneration(2), end: token.end), at: late))
         #expect(try await store.ids(at: late).count == 2)
         #expect(try await store.pruneSignOuts(at: .start.adding(seconds: 3599), limit: 10) == 0)
         #expect(try await store.pruneSignOuts(at: token.end, limit: 10) == 1)
-        #expect(try await store.maySpend(token.name, at: token.end))
+        #expect(try await store.maySpend(token, at: token.end))
+    }
+
+    @Test("a code begins one session, in whichever process and however many at once", arguments: StoreKind.allCases)
+    func spentCode(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
+        let results = try await withThrowingTaskGroup(of: BeginSessionResult.self) { group in
+            for number in 0..<10 {
+                group.addTask { try await store.begin(.sample("s\(number)", spending: code, at: .start), at: .start) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.count { $0 == .begun(ended: []) } == 1 && results.count { $0 == .spent } == 9)
+        #expect(try await store.ids(at: .start).count == 1)
+        #expect(try await !store.maySpend(code, at: .start))
     }
 
     @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)

@@ -70,3 +70,10 @@ extension SessionStore {
         try await credentials(epoch: nil, after: 0, limit: 1000).changes.map(\.key)
     }
 }
+
+extension NewSession {
+    /// A session of anna's that begins with a token.
+    static func sample(_ id: String, spending token: SpentToken, at now: UnixTime) -> NewSession {
+        NewSession(record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
+    }
+}

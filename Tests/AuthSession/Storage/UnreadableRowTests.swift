@@ -61,7 +61,7 @@ struct UnreadableRowTests {
         defer { fixture.end() }
         let store = fixture.store
         _ = try await store.apply([(.anna, nil)])
-        for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, at: .start) }
+        for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, client: "app", at: .start) }
         try await fixture.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
         #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }

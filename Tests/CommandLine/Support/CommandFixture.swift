@@ -47,9 +47,17 @@ struct CommandFixture {
         return terminal
     }
 
+    /// The command that the words name, with its options checked.
+    @discardableResult
+    static func parse(_ arguments: [String]) throws -> any ClientCommand {
+        let command = try #require(try BaliseCommand.parseAsRoot(arguments) as? any ClientCommand)
+        try command.check()
+        return command
+    }
+
     /// As `run`, for a command that fails: what it printed until then stays with the terminal.
     func run(_ arguments: [String], _ terminal: ScriptedTerminal) async throws {
-        let command = try #require(try BaliseCommand.parseAsRoot(arguments) as? any ClientCommand)
+        let command = try Self.parse(arguments)
         var configuration = BaliseConfiguration(
             server: try #require(URL(string: "https://balise.example")), secrets: secrets)
         configuration.transport = server

@@ -8,10 +8,12 @@ import Testing
 struct APIErrorBody {
     let code: String
     let message: String
+    let field: String?
 
     init(_ text: String) throws {
         let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
-        #expect(Set(members.keys) == ["error", "message", "code", "title"])
+        #expect(Set(members.keys).subtracting(["field"]) == ["error", "message", "code", "title"])
+        field = members["field"]
         code = try #require(members["code"])
         message = try #require(members["message"])
         #expect(members["error"] == code)

@@ -124,7 +124,7 @@ import Testing
         }
         #expect(
             response.body
-                == #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","#
+                == #"{"id":7,"accountId":"5f0c3a9e7b1d2c4f6a8e0b1d","firstName":"Ada","lastName":"","email":"ada@example.org","#
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z","city":"75001","#
                 + #""latitude":48,"longitude":2.35,"referredBy":"FRIEND"}"#)
         let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))

@@ -92,8 +92,10 @@ import Testing
     @Test(
         arguments: [
             ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
-            ("Title", "did you mean title?"), ("dryRun", "announcements?dryRun=true"), ("recipients", "It may have"),
-            (String(repeating: "x", count: 5000), "it may have type, id, title"),
+            ("Title", "did you mean title?"), ("titel", "The member titel is not known; did you mean title?"),
+            ("dryRun", "announcements?dryRun=true"),
+            ("recipients", "The member recipients is not known; use type, id, title"),
+            (String(repeating: "x", count: 5000), "is not known; use type, id, title"),
         ])
     func areRefusedWithUnknownMembers(_ name: String, _ hint: String) async throws {
         let body = Self.body.replacing(#""id":42"#, with: #""id":42,"\#(name)":true"#)

@@ -70,6 +70,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ["2026-12-01T09:00", "2026-12-01T09:00:00", "2026-12-01T09:00:00.5"])
+    func beginAtNoTimeWithoutAnOffset(_ time: String) async throws {
+        let rest = #""content":{"texts":[{"title":"T"}]}}"#
+        let (response, message) = try await send(
+            #"{"kind":"news","audience":{"everyone":true},"startsAt":"\#(time)",\#(rest)"#)
+        #expect(response.status == 400 && message == nil)
+        #expect(response.body.contains("startsAt must be") && response.body.contains("give startsAtLocal and timeZone"))
+        let (ended, none) = try await send(
+            #"{"kind":"news","audience":{"everyone":true},"expiresAt":"\#(time)",\#(rest)"#)
+        #expect(ended.status == 400 && none == nil && ended.body.contains("expiresAt must be a time of RFC 3339"))
+    }
+
+    @Test func nameLanguagesInTheirOneForm() async throws {
+        let (_, message) = try await send(
+            #"{"kind":"news","audience":{"language":"zh_TW"},"content":{"fallbackLanguage":"pt-br","#
+                + #""texts":[{"language":"pt_BR","title":"T"},{"language":"iw","title":"T"}]}}"#)
+        let sent = try #require(message).notification
+        #expect(sent.audience == .language("zh-TW") && sent.content.fallbackLanguage == "pt-BR")
+        #expect(sent.content.texts.map(\.language) == ["pt-BR", "he"])
+    }
+
     @Test func areChanged() async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in

@@ -46,6 +46,20 @@ extension ScriptedServices {
         }
     }
 
+    /// Ada has linked her account with one identity provider, as `l1`.
+    func keepProviderLinks() {
+        on(ListProviderLinks.self) { message in
+            guard message.account == People.ada, let id = ProviderLinkID("l1") else { return [] }
+            return [LinkedProvider(id: id, issuer: "https://accounts.google.com", linkedAt: People.earlier)]
+        }
+        on(RemoveProviderLink.self) { message throws(BusError) in
+            guard message.account == People.ada, message.link.text == "l1" else {
+                throw .refused(ServiceError(.notFound, "The account has no such link."))
+            }
+            return Done()
+        }
+    }
+
     private static func checkOwner(_ account: AccountID, of passkey: PasskeyID) throws(BusError) {
         guard account == People.ada, passkey.text == "p1" else {
             throw .refused(ServiceError(.notFound, "The account has no such passkey."))

@@ -129,6 +129,7 @@ extension ScriptedServices {
         }
         services.claimDevices()
         services.keepPasskeys()
+        services.keepProviderLinks()
         services.takeSecondSteps()
         services.sendEmailCodes()
         services.keepChoices()

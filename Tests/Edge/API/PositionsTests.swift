@@ -57,6 +57,7 @@ import Testing
             #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
             #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
             #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
+            #"{"latitude":48,"longitude":2,"timestamp":"2026-01-31T11:00:00"}"#,
             #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {

@@ -127,19 +127,24 @@ import Testing
     private static let night = #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#
     private static let none = #"{"start":null,"end":null,"timeZone":null}"#
 
-    @Test func areWrittenAndRead() async throws {
+    /// Interruptions come where that is said, and not where it is denied or left out.
+    @Test(arguments: [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)])
+    func areWrittenAndRead(said: Bool?, kept: Bool) async throws {
         let services = ScriptedServices.people()
-        let hours = QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")
+        let hours = QuietHours(
+            start: 1320, end: 425, timeZone: "Europe/Paris", allowsInterruptions: kept ? true : nil)
+        let body = said.map { Self.night.dropLast() + #","allowsInterruptions":\#($0)}"# } ?? Self.night
+        let answer = Self.night.dropLast() + #","allowsInterruptions":\#(kept)}"#
         try await withEdge(services) { edge in
-            let response = try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.night)
+            let response = try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
             #expect(response.status == 200)
-            #expect(response.body == Self.night)
+            #expect(response.body == answer)
             #expect(services.received(SetQuietHours.self).first?.quietHours == hours)
             services.on(GetPreferences.self) { _ in
                 NotificationPreferences(choices: People.choices, quietHours: hours)
             }
             let read = try await edge.request("GET", Self.path, headers: Self.headers)
-            #expect(read.body == Self.night)
+            #expect(read.body == answer)
         }
     }
 
@@ -165,7 +170,7 @@ import Testing
                 "PUT", Self.path, headers: Self.headers + [("X-Meeshy-Timezone", "Europe/Paris")],
                 body: #"{"start":"22:00","end":"07:05"}"#)
         }
-        #expect(response.body == Self.night)
+        #expect(response.body == Self.night.dropLast() + #","allowsInterruptions":false}"#)
     }
 
     @Test(

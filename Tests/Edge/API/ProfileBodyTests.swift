@@ -37,7 +37,8 @@ struct ProfileBodyTests {
                 + #""phoneNumber":"+33612345678","phoneVerifiedAt":"2026-01-01T00:00:00Z","# + Self.times)
         #expect(
             BaliseProfile(Self.profile()).text
-                == #"{"id":7,"firstName":"","lastName":"","email":"ada@work.example","phoneNumber":"+33612345678","#
+                == #"{"id":7,"accountId":"5f0c3a9e7b1d2c4f6a8e0b1d","firstName":"","lastName":"","#
+                + #""email":"ada@work.example","phoneNumber":"+33612345678","#
                 + #""phoneVerified":true,"# + Self.times)
     }
 

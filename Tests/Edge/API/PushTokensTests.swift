@@ -75,6 +75,17 @@ import Testing
         #expect(registered.topic == "me.app")
     }
 
+    @Test(
+        "have a name of any length and language",
+        arguments: [
+            String(repeating: "😀", count: 60), String(repeating: "日", count: 50), String(repeating: "x", count: 500),
+        ])
+    func areRegisteredWhateverTheirName(_ name: String) async throws {
+        let (response, message) = try await register(
+            "push/register", #"{"token":"\#(Self.hex)","deviceName":"\#(name)"}"#)
+        #expect(response.status == 201 && message?.pushDeviceName?.value == name)
+    }
+
     /// Registering again is no second push device, and 200 says so.
     @Test func areRegisteredAgain() async throws {
         let services = ScriptedServices.people()

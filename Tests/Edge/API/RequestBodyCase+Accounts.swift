@@ -32,12 +32,13 @@ extension RequestBodyCase {
             "POST", "/api/v1/auth/apple",
             SignInWithAppleRequest(
                 identityToken: SecretString("a.b.c"), nonce: SecretString("n"), authorizationCode: SecretString("c"),
-                kind: .opaque),
+                kind: .opaque, redirectUri: "https://a.example/b"),
             becomes: SignInWithApple.self
         ) { message in
             #expect(message.identityToken.value == "a.b.c")
             #expect(message.nonce?.value == "n")
             #expect(message.authorizationCode?.value == "c")
+            #expect(message.redirectURI == "https://a.example/b")
             #expect(message.kind == .opaque)
         },
         RequestBodyCase(

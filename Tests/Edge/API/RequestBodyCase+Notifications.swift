@@ -26,9 +26,14 @@ extension RequestBodyCase {
         RequestBodyCase(
             "PUT", "/api/v1/notification-preferences/quiet-hours",
             SetQuietHoursRequest(
-                start: BaliseTimeOfDay(minutes: 1320)!, end: BaliseTimeOfDay(minutes: 425)!, timeZone: "Europe/Paris"),
+                start: BaliseTimeOfDay(minutes: 1320)!, end: BaliseTimeOfDay(minutes: 425)!, timeZone: "Europe/Paris",
+                allowsInterruptions: true),
             becomes: SetQuietHours.self
-        ) { #expect($0.quietHours == QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")) },
+        ) {
+            #expect(
+                $0.quietHours
+                    == QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris", allowsInterruptions: true))
+        },
         RequestBodyCase(
             "POST", "/api/v1/announcements",
             AnnounceRequest(

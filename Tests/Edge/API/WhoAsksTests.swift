@@ -75,6 +75,8 @@ struct APICase: Sendable, CustomTestStringConvertible {
             APICase("POST", "users/me/export", #"{"password":"a"}"#),
             // Whoever shows no secret, which no credential takes the place of.
             APICase("GET", "erasures/{id}", with: "e1", owner: 400, isForAnybody: true, asksNobody: true),
+            APICase("GET", "users/me/links"),
+            APICase("DELETE", "users/me/links/{id}", with: "l1", stranger: 404),
             APICase("GET", "users/me/light"),
             APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
             APICase("GET", "users/me/location-devices"),

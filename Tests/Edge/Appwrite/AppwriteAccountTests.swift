@@ -94,7 +94,7 @@ import Testing
             ),
             (
                 #"{"userId":"a","email":["a"],"password":"secret-7"}"#,
-                "Invalid `email` param: Value must be a valid email address"
+                "Invalid `email` param: Value must be a valid email address: it needs 1 to 254 bytes"
             ),
             (
                 #"{"userId":"a","email":"a@b.c","password":"secret-7","name":"\#(String(repeating: "n", count: 129))"}"#,

@@ -67,7 +67,7 @@ extension ScriptedServices {
     static func appwrite() -> ScriptedServices {
         let services = people()
         services.recognisePeople(by: .appwrite)
-        services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.on(EraseOwnAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply() }
         services.on(CreateAccount.self) { message in
             var profile = People.profile(

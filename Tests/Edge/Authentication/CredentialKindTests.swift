@@ -8,12 +8,12 @@ import Testing
 @testable import Edge
 
 /// A kind of credential, as auth-session knows it.
-enum ShownCredential: String, CaseIterable, Sendable {
+enum TriedCredential: String, CaseIterable, Sendable {
     case nothing, secret, accessToken, refreshToken, identityToken, exchangedToken, appwriteSecret, appwriteToken,
         anonymousSecret, publishKey, operateKey, introspectKey
 
-    static let ofPeople: Set<ShownCredential> = [.secret, .accessToken, .identityToken]
-    static let ofAppwrite: Set<ShownCredential> = [.appwriteSecret, .appwriteToken, .anonymousSecret]
+    static let ofPeople: Set<TriedCredential> = [.secret, .accessToken, .identityToken]
+    static let ofAppwrite: Set<TriedCredential> = [.appwriteSecret, .appwriteToken, .anonymousSecret]
 
     /// What it turns out to be, shown as a token; nil for what counts for nothing that way.
     var principal: Principal? {
@@ -70,8 +70,8 @@ extension ScriptedServices {
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
             switch message.credential {
-            case .token(let token): reply.principal = ShownCredential(rawValue: token.value)?.principal
-            case .apiKey(let key): reply.principal = ShownCredential(rawValue: key.value)?.key
+            case .token(let token): reply.principal = TriedCredential(rawValue: token.value)?.principal
+            case .apiKey(let key): reply.principal = TriedCredential(rawValue: key.value)?.key
             }
             if reply.principal == nil { reply.refusal = .invalidToken }
             return reply
@@ -81,8 +81,8 @@ extension ScriptedServices {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct CredentialKindTests {
-    @Test(arguments: APICase.all, ShownCredential.allCases)
-    func api(_ call: APICase, _ shown: ShownCredential) async throws {
+    @Test(arguments: APICase.all, TriedCredential.allCases)
+    func api(_ call: APICase, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.people().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.headers) }.status
         if call.isForAnybody {
@@ -90,7 +90,7 @@ extension ScriptedServices {
         } else if call.isForPublishers {
             let opens = shown.scope.map(call.scopes.contains) ?? false
             #expect((status == 401 || status == 403) != opens, "\(status)")
-        } else if ShownCredential.ofPeople.contains(shown) || (call.letsNobodyIn && shown == .anonymousSecret) {
+        } else if TriedCredential.ofPeople.contains(shown) || (call.letsNobodyIn && shown == .anonymousSecret) {
             #expect(status == call.owner)
         } else {
             #expect(status == (shown == .exchangedToken ? 403 : 401))
@@ -99,12 +99,12 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: EcoveloCase.all, ShownCredential.allCases)
-    func ecovelo(_ call: EcoveloCase, _ shown: ShownCredential) async throws {
+    @Test(arguments: EcoveloCase.all, TriedCredential.allCases)
+    func ecovelo(_ call: EcoveloCase, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.riders().knowKinds()
         let response = try await withEdge(services) { try await call.ask($0, as: shown.headers) }
         let erases = call.testDescription == "DELETE /ecovelo/users/me"
-        if call.isForAnybody || ShownCredential.ofPeople.contains(shown) || (shown == .exchangedToken && !erases) {
+        if call.isForAnybody || TriedCredential.ofPeople.contains(shown) || (shown == .exchangedToken && !erases) {
             #expect(response.status == 200)
         } else {
             #expect(response.status == 401)
@@ -115,11 +115,11 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: AppwriteCase.all, ShownCredential.allCases)
-    func appwrite(_ call: AppwriteCase, _ shown: ShownCredential) async throws {
+    @Test(arguments: AppwriteCase.all, TriedCredential.allCases)
+    func appwrite(_ call: AppwriteCase, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.appwrite().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.appwriteHeaders) }.status
-        let opens = ShownCredential.ofAppwrite.contains(shown) && (call.takesToken || shown != .appwriteToken)
+        let opens = TriedCredential.ofAppwrite.contains(shown) && (call.takesToken || shown != .appwriteToken)
         if call.isForAnybody || opens {
             #expect(status == call.owner)
         } else {
@@ -128,8 +128,8 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: ShownCredential.allCases)
-    func introspection(_ shown: ShownCredential) async throws {
+    @Test(arguments: TriedCredential.allCases)
+    func introspection(_ shown: TriedCredential) async throws {
         let services = ScriptedServices.riders().knowKinds()
         let form = [("Content-Type", "application/x-www-form-urlencoded")]
         let response = try await withEdge(services) { edge in
@@ -157,7 +157,7 @@ extension ScriptedServices {
             try await edge.request("DELETE", "/ecovelo/users/me", headers: [("Authorization", "any")])
         }
         #expect(response.status == (isDone ? 200 : 401))
-        #expect(services.received(EraseAccount.self).count == (isDone ? 1 : 0))
+        #expect(services.received(EraseOwnAccount.self).count == (isDone ? 1 : 0))
         guard !isDone else { return }
         let challenge = response.header("WWW-Authenticate") ?? ""
         #expect(challenge.contains(#"error="insufficient_user_authentication""#) && challenge.hasSuffix("max_age=300"))

@@ -18,6 +18,7 @@ struct EndingServicesTests {
         services.on(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
+        services.on(RemoveProviderLink.self) { _ in Done() }
         services.on(DecideMissingAccounts.self) { _ in DecideMissingAccounts.Reply(isDecided: true) }
         services.on(EndOtherSessions.self) { _ in
             fixture.auth.end(secret)
@@ -27,23 +28,31 @@ struct EndingServicesTests {
             fixture.auth.end(secret)
             return Done()
         }
+        let shown = OperatorCredential.token(SecretText("token"))
         let endings = EndingServices(services: services, authenticator: fixture.authenticator)
         switch ending {
-        case .disabled: _ = try await endings.send(SetAccountStatus(account: account, status: .disabled), context)
-        case .erased: _ = try await endings.send(EraseAccount(account: account), context)
+        case .disabled:
+            _ = try await endings.send(
+                SetAccountStatus(account: account, status: .disabled), to: .identity, by: shown, context)
+        case .erased: _ = try await endings.send(EraseAccount(account: account), to: .identity, by: shown, context)
         case .reset:
             _ = try await endings.send(ResetPassword(token: SecretText("token"), new: SecretText("new")), context)
+        case .link:
+            let message = RemoveProviderLink(account: account, link: ProviderLinkID("l1")!, signedInAt: nil)
+            _ = try await endings.send(message, context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
-        case .missing: _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, context)
-        case .key: _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), context)
+        case .missing:
+            _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, by: shown, context)
+        case .key:
+            _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), to: .authSession, by: shown, context)
         }
     }
 
     enum Ending: CaseIterable, Sendable {
-        case disabled, erased, reset, missing, others, key
+        case disabled, erased, reset, link, missing, others, key
 
         /// Whether identity tells of it, of which auth-session hears later.
-        var isOfAccount: Bool { [.disabled, .erased, .reset, .missing].contains(self) }
+        var isOfAccount: Bool { [.disabled, .erased, .reset, .link, .missing].contains(self) }
     }
 
     @Test(arguments: Ending.allCases)

@@ -14,7 +14,7 @@ import Testing
         let principal = Principal(
             account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil, programs: programs)
         do throws(EdgeError) {
-            return try Caller(principal, program: named)?.program
+            return try Caller(principal, showing: ShownCredential(.token(SecretText("t"))), program: named)?.program
         } catch {
             #expect(error.code == .forbidden && error.status == .forbidden)
             #expect(named == nil || !error.message.contains(named ?? ""))

@@ -158,6 +158,6 @@ import Testing
         #expect(await iterator.next() != nil)
         calls.continuation.finish()
         #expect(await iterator.next() == nil)
-        FreedMemory.trim()
+        Allocator.trim()
     }
 }

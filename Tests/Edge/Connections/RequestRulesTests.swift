@@ -128,10 +128,38 @@ import Testing
                 return try await connection.readToEnd()
             }
             #expect(received.contains(" 200 ") && received.lowercased().contains("connection: close"))
-            let kept = try await answers(
-                to: String(repeating: "GET /robots.txt HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", count: 2), on: edge,
-                count: 2)
-            #expect(kept.map(\.status) == [200, 200])
+            // Whoever asks to keep it has to be told that it is kept, or that it is not (RFC 9112, appendix C.2.2).
+            let kept = try await withConnection(to: edge.port) { connection in
+                try await connection.write("GET /robots.txt HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                return try await connection.readToEnd()
+            }
+            #expect(kept.contains(" 200 ") && kept.lowercased().contains("connection: close"))
+        }
+    }
+
+    /// RFC 9110, section 15.6.2. A known one that a path does not take is 405 (`MethodTests`).
+    @Test(arguments: ["FOO", "get", "PROPFIND", "M-SEARCH", "X!"])
+    func knowsNoOtherMethods(_ method: String) async throws {
+        try await withEdge(.empty()) { edge in
+            for path in ["/v1/GetLocation", "/api/v1/users/me", "/nowhere"] {
+                let received = try await withConnection(to: edge.port) { connection in
+                    try await connection.send(method, path, headers: [("Connection", "close")])
+                    return try await connection.readToEnd()
+                }
+                #expect(received.hasPrefix("HTTP/1.1 501 "), "\(received)")
+                #expect(received.ranges(of: "HTTP/1.1 ").count == 1)
+            }
+        }
+    }
+
+    @Test func answersWhatCameBeforeAnUnknownMethod() async throws {
+        try await withEdge(.empty()) { edge in
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.write(
+                    "GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\nFOO / HTTP/1.1\r\nHost: a\r\n\r\n")
+                return try await connection.readToEnd()
+            }
+            #expect(received.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) } == ["200", "501"])
         }
     }
 

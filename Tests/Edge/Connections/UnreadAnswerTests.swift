@@ -22,28 +22,47 @@ import Testing
 
         func flush(context: ChannelHandlerContext) {}
 
-        func letLeave() {
-            for promise in waiting { promise.succeed() }
-            waiting = []
+        /// Lets the first of what is watched leave; without a count all of it.
+        func letLeave(_ count: Int = .max) {
+            let leaving = waiting.prefix(count)
+            waiting.removeFirst(leaving.count)
+            for promise in leaving { promise.succeed() }
         }
     }
 
     private let outlet = Outlet()
 
-    /// A connection on which a request was answered, of which nothing has left; the idle timeout is ten seconds.
-    private func answered() throws -> EmbeddedChannel {
+    /// A connection on which a request came; the idle timeout is ten seconds, in which 10,000 bytes have to be read.
+    private func asked() throws -> EmbeddedChannel {
         let connection = Connection(
             peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
-        let guarding = ConnectionGuard(connection, requestTimeout: .seconds(5), idleTimeout: .seconds(10)) { _ in
-            (HTTPResponse(status: .badRequest), ByteBuffer())
-        }
+        let guarding = ConnectionGuard(
+            connection, requestTimeout: .seconds(5), idleTimeout: .seconds(10), leastReadingRate: 1000
+        ) { _ in (HTTPResponse(status: .badRequest), ByteBuffer()) }
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandlers(outlet, guarding)
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
         let request = HTTPRequest(method: .get, scheme: nil, authority: "x", path: "/")
         try channel.writeInbound(HTTPRequestPart.head(request))
         try channel.writeInbound(HTTPRequestPart.end(nil))
+        return channel
+    }
+
+    /// The same, on which the request was answered, of which nothing has left.
+    private func answered() throws -> EmbeddedChannel {
+        let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        return channel
+    }
+
+    /// The same with an answer of so many pieces of 6,000 bytes.
+    private func answered(pieces: Int) throws -> EmbeddedChannel {
+        let channel = try asked()
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        for _ in 0..<pieces {
+            channel.write(HTTPResponsePart.body(ByteBuffer(repeating: 0, count: 6000)), promise: nil)
+        }
         channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
         return channel
     }
@@ -65,5 +84,35 @@ import Testing
         outlet.letLeave()
         channel.embeddedEventLoop.advanceTime(by: .seconds(5))
         #expect(channel.isActive)
+    }
+
+    @Test("is given up when it is read more slowly than it may", arguments: [1, 2])
+    func isReadSlowly(_ piecesEachTime: Int) throws {
+        let channel = try answered(pieces: 7)
+        for round in 1...3 {
+            outlet.letLeave(piecesEachTime)
+            channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+            #expect(channel.isActive == (piecesEachTime == 2), "round \(round)")
+        }
+        // What is left is read at once, however little it is.
+        outlet.letLeave()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(5))
+        #expect(channel.isActive == (piecesEachTime == 2))
+    }
+
+    @Test("is given up also where it has no end, and however little of it waits")
+    func isStreamed() throws {
+        let channel = try asked()
+        channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: ":\n\n")), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+        outlet.letLeave()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        #expect(channel.isActive)
+        channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: ":\n\n")), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+        #expect(!channel.isActive)
+        outlet.letLeave()
     }
 }

@@ -29,10 +29,14 @@ import Testing
                 #expect(closed.status == 204)
             }
         }
-        let entries = services.received(AppendAuditEntry.self).map(\.call)
-            .filter { $0.call == "DisableAccount" && $0.outcome == AuditedCall.done }
-        #expect(entries.map(\.credential) == [.operatorToken, .operationsKey, .apiKey])
-        #expect(entries.last?.apiKeyName == "the assist key")
+        let shown = services.shown.map {
+            switch $0 {
+            case .token(let token): token.value
+            case .apiKey(let key): key.value
+            case .passkey: "passkey"
+            }
+        }
+        #expect(shown == [OperatorAccess.sampleToken, "0123456789abcdef", "bk_assist"])
     }
 
     @Test(
@@ -72,6 +76,31 @@ import Testing
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
             key.lives.withLock { $0 = true }
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
+        }
+    }
+
+    @Test(
+        "answers by its own names alone, or a page that lets its name lead here would be of its origin",
+        arguments: [
+            ("localhost:8081", nil, true), ("app.localhost", nil, true), ("127.0.0.1:8081", nil, true),
+            ("[::1]:8081", nil, true),
+            ("192.0.2.7", nil, true), ("evil.example:8081", nil, false), ("localhost.evil.example", nil, false),
+            ("console.example", nil, false), ("console.example", "https://console.example", true),
+            ("Console.Example:443", "https://console.example", true),
+            ("evil.example", "https://console.example", false),
+            ("127.0.0.1", "https://console.example", true),
+        ] as [(String, String?, Bool)])
+    func names(_ host: String, _ origin: String?, _ isOwn: Bool) async throws {
+        try await withConsole(ScriptedServices(), origin: origin) { edge in
+            for path in ["/console", "/console/session"] {
+                let answer = try await withConnection(to: edge.port) { connection in
+                    try await connection.write(
+                        "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nX-Requested-With: BaliseConsole\r\n\r\n")
+                    return try await connection.readResponse()
+                }
+                #expect((answer.status == 403) == !isOwn, "\(path): \(answer.status)")
+                if !isOwn { #expect(answer.body.contains("console.publicUrl")) }
+            }
         }
     }
 

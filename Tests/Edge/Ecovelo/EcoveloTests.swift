@@ -78,13 +78,13 @@ import Testing
             // The feeds say so later; here it counts at once.
             #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status == 401)
         }
-        #expect(services.received(EraseAccount.self).map(\.account) == [People.ada])
-        #expect(services.received(EraseAccount.self).map(\.hasGrace) == [true])
+        #expect(services.received(EraseOwnAccount.self).map(\.account) == [People.ada])
+        #expect(services.received(EraseOwnAccount.self).map(\.session) == [People.phone])
     }
 
     @Test func saysThatTheErasureCanBeTakenBack() async throws {
         let services = ScriptedServices.riders()
-        services.on(EraseAccount.self) { _ in EraseAccount.Reply(dueAt: People.now.adding(seconds: 60)) }
+        services.on(EraseOwnAccount.self) { _ in EraseAccount.Reply(dueAt: People.now.adding(seconds: 60)) }
         try await withEdge(services) { edge in
             let response = try await edge.request("DELETE", "/ecovelo/users/me", headers: Self.rider)
             #expect(try json(response.body) == ["id": People.ada.text, "status": "deletion_requested"])
@@ -182,6 +182,6 @@ import Testing
             try await $0.request("DELETE", "/ecovelo/" + path, headers: Self.rider)
         }
         #expect(try json(response.body)["status"] as? String == "unconfirmed")
-        #expect(services.received(RemovePhone.self).count == 1 && services.received(EraseAccount.self).isEmpty)
+        #expect(services.received(RemovePhone.self).count == 1 && services.received(EraseOwnAccount.self).isEmpty)
     }
 }

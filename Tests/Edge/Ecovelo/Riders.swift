@@ -27,7 +27,7 @@ extension ScriptedServices {
     static func riders(areConfirmed: Bool = true) -> ScriptedServices {
         let services = people()
         services.on(GetProfile.self) { _ in Riders.profile(isConfirmed: areConfirmed) }
-        services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.on(EraseOwnAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(RequestPhoneCode.self) { message throws(BusError) in
             guard message.phone.value.hasPrefix("+") else {
                 throw .refused(ServiceError(.invalidRequest, "This is no phone number: write it like +33612345678."))

@@ -102,9 +102,8 @@ import Testing
             (.overloaded, 503, "Service Unavailable: try again in a moment"),
             (.closed, 503, "Service Unavailable: try again in a moment"),
             (
-                .timedOut, 504,
-                "Gateway Timeout: the answer took too long; what was to be changed may have been changed, look before you "
-                    + "try again"
+                // A read, of which nobody need be told of changes.
+                .timedOut, 504, "Gateway Timeout: the answer took too long; try again"
             ),
             (.notPermitted, 500, "Internal Server Error"), (.unknownMessage, 500, "Internal Server Error"),
             (.malformed("secret"), 500, "Internal Server Error"), (.failed("secret"), 500, "Internal Server Error"),

@@ -34,6 +34,29 @@ import Testing
         #expect(budget.inUse == 0)
     }
 
+    @Test func leavesRoomForTheAnswersOfOtherAddresses() throws {
+        var limits = Settings().http.limits
+        limits.answersWaitingBytes = 80_000
+        let answers = BodyBudget(ofAnswers: limits, freed: FreedMemory {})
+        do {
+            let (one, other) = (answers.ofOneAddress(), answers.ofOneAddress())
+            let first = BodyShare(of: one)
+            try first.add(BodyBudget.freeOfAnswers)
+            #expect(answers.inUse == 0, "small ones are not counted")
+            try first.add(6000)
+            let second = BodyShare(of: one)
+            let error = #expect(throws: EdgeError.self) { try second.add(BodyBudget.freeOfAnswers + 6000) }
+            #expect(error?.code == .overloaded && error?.retryAfter == 1)
+            #expect(one.inUse == 6000 && answers.inUse == 6000)
+            // One that is larger than there can be takes what there is.
+            let large = BodyShare(of: other)
+            try large.add(1_000_000)
+            #expect(other.inUse == 10_000 && answers.inUse == 16_000)
+            withExtendedLifetime((first, second, large)) {}
+        }
+        #expect(answers.inUse == 0)
+    }
+
     @Test func refusesMoreLargeBodiesThanFitAndTakesSmallOnes() async throws {
         let (length, sent) = (1 << 20, 900_000)
         try await withEdge(

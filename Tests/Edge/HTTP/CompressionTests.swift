@@ -41,6 +41,40 @@ import Testing
         }
     }
 
+    /// RFC 1952, section 2.2.
+    @Test("come in as many members as their sender likes", arguments: [1, 2, 3, 200])
+    func members(_ count: Int) throws {
+        let contents = (0..<count).map { number in
+            [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number % 3 == 2 ? 0 : 7000 * (number % 5))
+        }
+        let members = contents.map { content in
+            // Nothing is compressed to a member of 20 bytes.
+            content.isEmpty ? Compressed.nothing : Array(gzip(ByteBuffer(bytes: content))?.readableBytesView ?? [])
+        }
+        let whole = contents.flatMap { $0 }
+        let packed = members.flatMap { $0 }
+        #expect(try ContentEncoding("gzip").decode(packed, limit: whole.count) == whole)
+        if !whole.isEmpty {
+            let error = #expect(throws: EdgeError.self) {
+                try ContentEncoding("gzip").decode(packed, limit: whole.count - 1)
+            }
+            #expect(error?.code == .payloadTooLarge)
+        }
+        for broken in [packed + [0], packed + [31, 139], packed.dropLast(1), packed + packed.dropLast(3)] {
+            let error = #expect(throws: EdgeError.self) { try ContentEncoding("gzip").decode(broken, limit: 1 << 24) }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+
+    @Test("come in no more members than are worth the work")
+    func manyMembers() throws {
+        let packed = [[UInt8]](repeating: Compressed.nothing, count: 1000)
+        #expect(try ContentEncoding("gzip").decode(packed.flatMap { $0 }, limit: 0) == [])
+        #expect(throws: EdgeError.self) {
+            try ContentEncoding("gzip").decode((packed + [Compressed.nothing]).flatMap { $0 }, limit: 0)
+        }
+    }
+
     @Test("have the length of what is sent and the tag of what is meant, also for HEAD and 304", arguments: files)
     func fields(_ path: String) async throws {
         try await withEdge { edge in

@@ -151,7 +151,8 @@ import Testing
         let services = ScriptedServices.empty()
         // A service that does not answer before it is told to stop.
         services.script(GetLocation.self) { _ async throws(BusError) in
-            try? await Task.sleep(for: .seconds(60))
+            // Less than the test waits for the places, which are taken until the service has ended.
+            try? await Task.sleep(for: .seconds(15))
             throw .cancelled
         }
         let isOver = Flag()

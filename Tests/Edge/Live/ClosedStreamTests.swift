@@ -1,5 +1,6 @@
 // What becomes of a stream when its client closes the connection, and of a connection when its stream ends.
 
+import Foundation
 import Isolation
 import Models
 import ServiceRuntime
@@ -10,8 +11,8 @@ import Testing
 
 @Suite("Streams that end", .timeLimit(.minutes(10)))
 struct ClosedStreamTests {
-    /// Runs an edge with streams to which nothing more comes, neither an event nor a heartbeat: by a write alone nobody would
-    /// ever notice that a client is gone.
+    /// Runs an edge with streams to which nothing more comes, neither an event nor a heartbeat: by a write alone nobody
+    /// would ever notice that a client is gone.
     private func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {
         let services = ScriptedServices.people()
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
@@ -55,6 +56,23 @@ struct ClosedStreamTests {
         }
     }
 
+    /// RFC 9112, section 6.1: HTTP/1.0 has no transfer codings. The end of the connection ends the answer.
+    @Test func haveNoChunksInHTTP10() async throws {
+        try await run { edge, live in
+            live.end()
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.write("GET /v1/stream?devices=a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                return try await connection.readToEnd()
+            }
+            let parts = received.components(separatedBy: "\r\n\r\n")
+            let head = parts[0].lowercased()
+            #expect(head.hasPrefix("http/1.1 200 ") && head.contains("connection: close"))
+            #expect(!head.contains("transfer-encoding") && !head.contains("content-length"))
+            #expect(
+                parts[1].hasPrefix("retry: 2000\n: balise\n\n") && parts[1].hasSuffix("{\"reason\":\"closing\"}\n\n"))
+        }
+    }
+
     @Test func holdNothingOfTheBodyThatCameWithTheirRequest() async throws {
         try await run { edge, _ in
             try await withConnection(to: edge.port) { connection in
@@ -67,7 +85,8 @@ struct ClosedStreamTests {
         }
     }
 
-    /// The task that answered the request of the stream has ended by then; what came meanwhile is answered by another one.
+    /// The task that answered the request of the stream has ended by then; what came meanwhile is answered by another
+    /// one.
     @Test func leaveTheirConnectionToWhatComesBehindThem() async throws {
         try await run { edge, live in
             try await withConnection(to: edge.port) { connection in

@@ -29,7 +29,7 @@ import Testing
         #expect(!read.isWhole(for: [9]))
     }
 
-    @Test(arguments: ["", "1", "2.", "1.AA", "1.!!!!!!!!!!!!", "7-8", "1." + String(repeating: "A", count: 12 * 65)])
+    @Test(arguments: ["", "2", "1.", "2.AA", "2.!!!!!!!!!!!!", "7-8", "2." + String(repeating: "A", count: 12 * 65)])
     func refusesWhatItDidNotWrite(_ text: String) { #expect(HeldPlaces(eventID: text) == nil) }
 
     @Test func doesNotTellOfMoreThanItCan() throws {
@@ -40,12 +40,26 @@ import Testing
     }
 
     @Test func tellsPlacesApart() {
+        let key = EventKey.sample()
         let places = [
             found(), found("2"), found(speed: "0"), found(speed: "null"), found(slogan: ""), found(slogan: "a"),
         ]
-        #expect(Set(places.map(HeldPlaces.version(of:))).count == places.count)
-        #expect(HeldPlaces.version(of: found()) == HeldPlaces.version(of: found()))
-        #expect(HeldPlaces.version(of: nil) == 0)
-        #expect(HeldPlaces.mark(of: id("a")) != HeldPlaces.mark(of: id("b")))
+        #expect(Set(places.map(key.version(of:))).count == places.count)
+        #expect(key.version(of: found()) == EventKey.sample().version(of: found()))
+        #expect(key.version(of: nil) == 0)
+        #expect(key.mark(of: id("a")) != key.mark(of: id("b")))
     }
+
+    /// Ids are written to the logs of proxies: without the key nobody tries out which place it was.
+    @Test func tellsNothingWithoutTheKey() {
+        let (key, other) = (EventKey.sample(7), EventKey.sample(8))
+        #expect(key.version(of: found()) != other.version(of: found()))
+        #expect(key.mark(of: id("phone")) != other.mark(of: id("phone")))
+        var elsewhere = found()
+        elsewhere.device = id("tablet")
+        #expect(key.version(of: found()) != key.version(of: elsewhere), "of two devices at one place")
+    }
+
+    @Test(arguments: ["", "short", "!"])
+    func takesNothingElseForAKey(_ text: String) { #expect(EventKey(SecretText(text)) == nil) }
 }

@@ -50,7 +50,8 @@ import Testing
 
         func view() -> LiveView {
             let view = LiveView(
-                .reader(Reader(device: id("me"))), after: nil, context: MessageContext(requestID: "test"))
+                .reader(Reader(device: id("me"))), after: nil, key: .sample(),
+                context: MessageContext(requestID: "test"))
             view.show([id("a")], [found(id("a"))])
             return view
         }
@@ -121,10 +122,46 @@ import Testing
         }
     }
 
+    /// Of two edges that ask the same location.
+    @Test func goesOnAtAnotherEdge() async throws {
+        let services = ScriptedServices()
+        let limits = Settings().http.limits
+        let context = MessageContext(requestID: "test")
+        let found = GetLocation.LocationResult(device: id("a"), location: sampleLocation, slogan: nil)
+        func view(after lastEventID: String?) async throws -> LiveView {
+            let edge = LiveHub(services, replicas: [], limits: limits, clock: SteppedClock())
+            let view = try await edge.view(of: .reader(Reader(device: id("me"))), after: lastEventID, context)
+            view.show([id("a")], [found])
+            return view
+        }
+        let first = String(decoding: try await view(after: nil).takeTurn().events, as: UTF8.self)
+        let last = try #require(first.split(separator: "\n").last { $0.hasPrefix("id: ") }?.dropFirst(4))
+        #expect(try await view(after: String(last)).takeTurn().events == [], "it has everything")
+        // After the secret of the database was replaced.
+        services.on(GetEventKey.self) { _ in
+            GetEventKey.Reply(key: SecretText(base64URL([UInt8](repeating: 8, count: 32))))
+        }
+        let anew = String(decoding: try await view(after: String(last)).takeTurn().events, as: UTF8.self)
+        #expect(anew.hasPrefix("event: reset") && anew.contains("event: place"))
+    }
+
+    @Test func asksOnceForTheKeyOfItsEvents() async throws {
+        let services = ScriptedServices()
+        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let reader = LiveView.Viewer.reader(Reader(device: id("me")))
+        for _ in 0..<2 { _ = try await hub.view(of: reader, after: nil, MessageContext(requestID: "test")) }
+        #expect(services.received(GetEventKey.self).count == 1)
+        services.on(GetEventKey.self) { _ in GetEventKey.Reply(key: SecretText("short")) }
+        let other = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        await #expect(throws: EdgeError.self) {
+            _ = try await other.view(of: reader, after: nil, MessageContext(requestID: "test"))
+        }
+    }
+
     @Test func boundsStreamsByAddressAndGivesPlacesBack() throws {
         var limits = Settings().http.limits
         (limits.streams, limits.streamsPerAddress) = (3, 2)
-        let limiter = StreamLimiter(limits)
+        let limiter = LongAnswerLimiter.streams(limits)
         var places = [try limiter.enter(address: "192.0.2.1"), try limiter.enter(address: "192.0.2.1")]
         #expect(throws: EdgeError.self) { try limiter.enter(address: "192.0.2.1") }
         places.append(try limiter.enter(address: "192.0.2.2"))

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func view(after lastEventID: String? = nil) -> LiveView {
-        LiveView(reader, after: lastEventID, context: MessageContext(requestID: "test"))
+        LiveView(reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
     }
 
     /// What a turn writes, in short: the kinds of its events with the places.
@@ -63,7 +63,7 @@ import Testing
         #expect(view.review([id("a")], [found("a", 2)]) == [id("a")])
         #expect(view.takeTurn().count == 0 && view.visited == [])
 
-        let person = LiveView(.account(People.ada, SessionID("s1")!), after: nil, context: view.context)
+        let person = LiveView(.account(People.ada, SessionID("s1")!), after: nil, key: .sample(), context: view.context)
         func place(_ device: String, _ latitude: Int?) -> GetPlaces.Place {
             GetPlaces.Place(device: id(device), isOwn: device == "own", found: latitude.map { found(device, $0) })
         }
@@ -75,7 +75,8 @@ import Testing
 
     @Test func beginsAnewAfterManyDevices() {
         let view = LiveView(
-            .account(People.ada, SessionID("s1")!), after: nil, context: MessageContext(requestID: "test"))
+            .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),
+            context: MessageContext(requestID: "test"))
         for first in stride(from: 0, to: LiveView.maximumDevices, by: GetPlaces.maximumDevices) {
             let places = (first..<first + GetPlaces.maximumDevices)
                 .map { GetPlaces.Place(device: id("d\($0)"), isOwn: false, found: nil) }

@@ -54,7 +54,7 @@ import Testing
         let scene = Scene()
         let writing = Task { try await scene.write() }
         try await eventually("the first counts") { scene.written.contains(#""sent":1,"#) }
-        #expect(scene.written.hasPrefix("retry: 2000\n: balise\n\nevent: counts\nid: 1."))
+        #expect(scene.written.hasPrefix("retry: 2000\n: balise\n\nevent: counts\nid: 2."))
         scene.record.withLock { $0.counts.sent = 7 }
         try await scene.pass()
         try await eventually("the second counts") { scene.written.contains(#""sent":7,"#) }

@@ -37,6 +37,17 @@ import Testing
     ])
     func refusesMalformedGetLocation(_ body: String) async { #expect(await isRefused(.getLocation, body)) }
 
+    /// A short question has a long answer.
+    @Test(arguments: [MiataruEndpoint.getLocation, .getLocationGeoJSON])
+    func boundsTheDevicesOfOneQuestion(_ endpoint: MiataruEndpoint) async {
+        func body(_ count: Int) -> String {
+            let devices = [String](repeating: #"{"Device":"d"}"#, count: count).joined(separator: ",")
+            return #"{"MiataruConfig":{"RequestMiataruDeviceID":"me"},"MiataruGetLocation":[\#(devices)]}"#
+        }
+        #expect(await !isRefused(endpoint, body(GetLocation.maximumDevices)))
+        #expect(await isRefused(endpoint, body(GetLocation.maximumDevices + 1)))
+    }
+
     @Test func writesPlacesInTheFormInWhichTheyCame() async throws {
         let services = ScriptedServices()
         var location = sampleLocation

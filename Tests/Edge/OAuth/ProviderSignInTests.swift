@@ -74,6 +74,45 @@ import Testing
         #expect(message.authorizationCode?.value == "c" && message.issuer == "https://id.example")
     }
 
+    /// A page of another site posts it, so the browser shows no cookie yet.
+    @Test(arguments: [nil, "https://balise.example"])
+    func takesAFormByHavingItShownAgain(_ address: String?) async throws {
+        let services = services()
+        try await withEdge(services) {
+            $0.http.publicURL = address.flatMap { URL(string: $0) }
+        } _: { edge in
+            let response = try await edge.request(
+                "POST", "/oauth/providers/google/callback",
+                headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Origin", "https://id.example")],
+                body: "state=a%2Bb&code=c+d%0D%0A&iss=https%3A%2F%2Fid.example&user=%7B%22name%22%3A1%7D&id_token=x")
+            #expect(response.status == 303 && response.header("Cache-Control") == "no-store")
+            #expect(services.received(FinishProviderSignIn.self).isEmpty)
+            let path =
+                "/oauth/providers/google/callback?state=a%2Bb&code=c%20d%0D%0A&iss=https%3A%2F%2Fid%2Eexample"
+            #expect(response.header("Location") == (address ?? "http://localhost") + path)
+            let cookie = address == nil ? "balise_sign_in=shown" : "__Host-balise-sign-in=shown"
+            let shown = try await edge.request("GET", path, headers: [("Cookie", cookie)])
+            #expect(shown.status == 302)
+            let message = try #require(services.received(FinishProviderSignIn.self).first)
+            #expect(message.state.value == "a+b" && message.authorizationCode?.value == "c d\r\n")
+            #expect(message.issuer == "https://id.example" && message.error == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("application/x-www-form-urlencoded", "code=c", 400), ("application/x-www-form-urlencoded", "state=", 400),
+            ("application/x-www-form-urlencoded", "state=a&state=b", 400), ("application/json", #"{"state":"a"}"#, 400),
+            ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
+        ])
+    func takesNoOtherForm(_ type: String, _ body: String, _ status: Int) async throws {
+        let response = try await withEdge(services()) { edge in
+            try await edge.request(
+                "POST", "/oauth/providers/google/callback", headers: [("Content-Type", type)], body: body)
+        }
+        #expect(response.status == status && response.header("Location") == nil)
+    }
+
     /// Another host of the site can set a cookie of any other name.
     @Test(arguments: [("balise_sign_in=shown", 400), ("balise_sign_in=x; __Host-balise-sign-in=shown", 302)])
     func knowsItsOwnCookieOverHTTPS(_ cookie: String, _ status: Int) async throws {

@@ -49,6 +49,19 @@ struct APIDocument {
         paths.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
     }
 
+    /// The patterns of all texts, wherever they are.
+    var patterns: Set<String> { Self.patterns(in: root) }
+
+    private static func patterns(in node: Any) -> Set<String> {
+        switch node {
+        case let members as [String: Any]:
+            let own = (members["pattern"] as? String).map { [$0] } ?? []
+            return members.values.reduce(into: Set(own)) { $0.formUnion(patterns(in: $1)) }
+        case let elements as [Any]: return elements.reduce(into: []) { $0.formUnion(patterns(in: $1)) }
+        default: return []
+        }
+    }
+
     /// Every operation by what generated clients call it.
     var operationsByID: [String: APIOperation] {
         var found: [String: APIOperation] = [:]

@@ -74,7 +74,7 @@ struct BodyType: Sendable {
     }
 
     private static func bounds<Body: JSONBounded>(of type: Body.Type) -> [String: ClosedRange<Int>] {
-        Dictionary(type.bounds.map { ($0.name, $0.bytes) }) { $1 }
+        Dictionary(type.bounds.map { ($0.name, $0.lengths) }) { $1 }
     }
 
     /// The stored members of a body that are nil, however deep.

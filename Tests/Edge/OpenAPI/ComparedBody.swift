@@ -154,22 +154,24 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
     /// Whether the type's bounds stand in the document. Those that a service checks are held by
     /// Tests/Interop/bounds-check.py.
     private func bounds(of place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
-        guard isRequest, place.way.count == 1, let bytes = type.bounds[String(place.description.dropFirst())] else {
+        guard isRequest, place.way.count == 1, let lengths = type.bounds[String(place.description.dropFirst())] else {
             return []
         }
         if !schemas.types(place.schema).contains("string") {
             let text = schemas.flattened(place.schema)["description"] as? String ?? ""
-            let bound = "\(bytes.upperBound.formatted(.number.locale(Locale(identifier: "en_US")))) bytes"
+            let bound = "\(lengths.upperBound.formatted(.number.locale(Locale(identifier: "en_US")))) bytes"
             return text.contains(bound) ? [] : ["\(place.description) has to name its bound in the document: \(bound)"]
         }
-        let lengths = schemas.lengths(place.schema)
+        let documented = schemas.lengths(place.schema)
         // An empty text that is allowed is as good as none.
-        let isSame = lengths.most == bytes.upperBound && (bytes.lowerBound == 0 || lengths.least == bytes.lowerBound)
+        let isSame =
+            documented.most == lengths.upperBound
+            && (lengths.lowerBound == 0 || documented.least == lengths.lowerBound)
         return isSame
             ? []
             : [
-                "\(place.description) has \(bytes) bytes for the type, and \(lengths.least ?? 0) to "
-                    + "\(lengths.most.map(String.init) ?? "any number") characters in the document: mend one of them"
+                "\(place.description) has \(lengths) characters for the type, and \(documented.least ?? 0) to "
+                    + "\(documented.most.map(String.init) ?? "any number") characters in the document: mend one of them"
             ]
     }
 

@@ -34,6 +34,7 @@ extension ComparedCall {
         ComparedCall(AppCalls.beginPasskeyRegistration), ComparedCall(AppCalls.registerPasskey),
         ComparedCall(AppCalls.listPasskeys), ComparedCall(AppCalls.renamePasskey),
         ComparedCall(AppCalls.removePasskey), ComparedCall(AppCalls.beginPasskeyProof),
+        ComparedCall(AppCalls.listProviderLinks), ComparedCall(AppCalls.removeProviderLink),
         ComparedCall(AppCalls.takeSecondStep), ComparedCall(AppCalls.beginTOTP), ComparedCall(AppCalls.confirmTOTP),
         ComparedCall(AppCalls.getSecondStep), ComparedCall(AppCalls.removeTOTP),
         ComparedCall(AppCalls.renewRecoveryCodes),
@@ -106,7 +107,7 @@ extension ComparedCall {
     private static let oauth = [
         ComparedCall(OAuthCalls.getSigningKeys), ComparedCall(OAuthCalls.getServerMetadata),
         ComparedCall(OAuthCalls.exchangeToken), ComparedCall(OAuthCalls.beginProviderSignIn),
-        ComparedCall(OAuthCalls.finishProviderSignIn),
+        ComparedCall(OAuthCalls.finishProviderSignIn), ComparedCall(OAuthCalls.finishProviderSignInByForm),
         // RFC 7662, section 2.3: 401, also for a key that is not enough.
         ComparedCall(OAuthCalls.introspectToken, orFor: ["programKey", "programKeyAsBearer"], refusing: [401]),
         ComparedCall(OAuthCalls.revokeToken), ComparedCall(OAuthCalls.takeLogoutToken),

@@ -70,11 +70,12 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
             "any text for a time", "POST /ecovelo/devices", member("RegisteredDevice", "createdAt"), ["type": "string"],
             ".createdAt may be of the kind string in the document"),
         ChangedDocument(
-            "another bound", "POST /api/v1/push/register", member("PushTokenRequest", "deviceName") + ["maxLength"],
-            100, ".deviceName has 0...128 bytes for the type"),
+            "another bound", "POST /api/v1/push/register", member("PushTokenRequest", "deviceId") + ["maxLength"],
+            100, ".deviceId has 0...128 characters for the type"),
         ChangedDocument(
             "a bound less", "DELETE /api/v1/users/register-device-token",
-            member("RemoveTokensRequest", "deviceId") + ["maxLength"], nil, ".deviceId has 0...128 bytes for the type"),
+            member("RemoveTokensRequest", "deviceId") + ["maxLength"], nil,
+            ".deviceId has 0...128 characters for the type"),
         ChangedDocument(
             "what a request needs", "POST /api/v1/auth/login", ["components", "schemas", "SignInRequest", "required"],
             nil, ".password is needed by the type"),

@@ -1,5 +1,7 @@
 // The API's document says what there is, no more and no less, and answers are what it says.
 
+import BaliseJSON
+import Foundation
 import HTTPTypes
 import MessageBus
 import Models
@@ -30,6 +32,24 @@ import Testing
         #expect(names.count > 100)
         let twice = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted()
         #expect(twice == [])
+    }
+
+    /// Patterns of moments age: one that knew the years up to the last one refused today.
+    @Test(
+        "fits moments of any day with its patterns",
+        arguments: ["T12:00", "T12:00:00Z", "T12:00:00.000Z", "T12:00:00.000+00:00", "T12:00:00+01:00"])
+    func fitsEveryDay(_ time: String) throws {
+        let today = RFC3339.text(of: Date()).prefix(10)
+        for pattern in try document().patterns where fits("2025-01-15" + time, pattern) {
+            for day in [String(today), "2028-02-29", "2026-11-30", "1999-12-31", "2099-08-31"] {
+                #expect(fits(day + time, pattern), "\(day + time), \(pattern)")
+            }
+            if time.hasSuffix("+01:00") { #expect(fits("2026-01-31T23:59:59+14:00", pattern), "\(pattern)") }
+        }
+    }
+
+    private func fits(_ text: String, _ pattern: String) -> Bool {
+        text.range(of: pattern, options: .regularExpression) != nil
     }
 
     @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])

@@ -1,5 +1,6 @@
 // Whether a value is what a schema says: the part of JSON Schema 2020-12 that the API's document uses.
 
+import BaliseJSON
 import Foundation
 
 /// Judges values by the schemas of a document.
@@ -55,6 +56,9 @@ struct SchemaValidator {
         var problems: [String] = []
         if let pattern = schema["pattern"] as? String, text.range(of: pattern, options: .regularExpression) == nil {
             problems.append("\(place): \(text) is not like \(pattern)")
+        }
+        if schema["format"] as? String == "date-time", RFC3339.milliseconds(of: text) == nil {
+            problems.append("\(place): \(text) is no moment with an offset")
         }
         let length = text.unicodeScalars.count
         if let least = schema["minLength"] as? Int, length < least { problems.append("\(place): too short") }

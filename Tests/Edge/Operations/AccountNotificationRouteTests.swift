@@ -30,7 +30,7 @@ struct AccountNotificationRouteTests {
                 answer.body
                     == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                     + #""notificationRadius":15,"preferredCategories":["repair"],"#
-                    + #""quietHours":{"start":"22:05","end":"07:00","timeZone":"Europe/Paris"},"#
+                    + #""quietHours":{"start":"22:05","end":"07:00","timeZone":"Europe/Paris","allowsInterruptions":false},"#
                     + #""kinds":[{"name":"news","enabled":false,"mandatory":false}],"topics":["club"],"#
                     + #""givenTopics":["staff"],"tags":["<b>beta</b>"]}"#)
         }

@@ -3,6 +3,7 @@
 import Isolation
 import MessageBus
 import Models
+import Synchronization
 import Testing
 
 @testable import Edge
@@ -44,7 +45,7 @@ import Testing
                 backups: [
                     KeptBackup(name: "2026-01", at: .start, bytes: 7, isWhole: true),
                     KeptBackup(name: "2026-02", at: .start, bytes: 5, isWhole: false),
-                ], obstacle: "location: set backups.folder")
+                ], obstacle: "set backups.folder")
         }
         try await withOperations(services) { edge async throws in
             let begun = try await edge.request("POST", "/backups/2026-01/verification", headers: json)
@@ -54,7 +55,7 @@ import Testing
             }
             let list = try await edge.request("GET", "/backups")
             #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
-            #expect(list.body.contains(#""obstacle":"location: set backups.folder""#))
+            #expect(list.body.contains(#""obstacle":"set backups.folder""#))
             // The operations port of this test knows location alone.
             #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
             #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
@@ -64,6 +65,29 @@ import Testing
             }
         }
         #expect(services.received(VerifyBackup.self).map(\.name) == ["2026-01"])
+    }
+
+    @Test("are told of by all services: what is the same in the way of all is said once, all else with their names")
+    func obstacles() async throws {
+        let peers: [ServiceName: [Endpoint]] = [.location: [], .push: []]
+        for (replies, expected) in [
+            (["no folder", "no folder"], #""obstacle":"no folder""#),
+            (["no folder", "another"], #""obstacle":"location: "#),
+            (["no folder", nil], #"no folder""#), ([nil, nil], #"{"backups":[]}"#),
+        ] as [([String?], String)] {
+            let services = ScriptedServices()
+            let waiting = Mutex(replies)
+            services.on(ListBackups.self) { _ in
+                ListBackups.Reply(backups: [], obstacle: waiting.withLock { $0.removeFirst() })
+            }
+            let list = try await withOperations(services, peers: peers) { try await $0.request("GET", "/backups") }
+            #expect(list.body.contains(expected), "\(list.body)")
+            #expect(list.body.contains(": no folder") == (Set(replies).count == 2), "\(list.body)")
+        }
+        let silent = try await withOperations(ScriptedServices(), peers: peers) {
+            try await $0.request("GET", "/backups")
+        }
+        #expect(silent.body.contains(#""obstacle":"it does not answer""#), "\(silent.body)")
     }
 
     @Test("are refused while another one goes on")

@@ -23,8 +23,7 @@ import Testing
         let message = try #require(services.received(Announce.self).first)
         #expect(message.publisher == PublisherID("operator") && message.isOperator == true && !message.isDryRun)
         #expect(message.idempotencyKey == "k" && message.announcement.subject == .number(7))
-        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
-        #expect(audited == ["Announce begun", "Announce done"])
+        #expect(services.acts == ["Announce"])
     }
 
     @Test("are counted without being made, and without an entry")
@@ -36,7 +35,7 @@ import Testing
         }
         #expect(counted.body == #"{"dryRun":true,"recipients":3,"deliveries":4}"#)
         #expect(services.received(Announce.self).map(\.isDryRun) == [true])
-        #expect(services.received(AppendAuditEntry.self).isEmpty)
+        #expect(services.acts.isEmpty && services.received(AppendAuditEntry.self).isEmpty)
     }
 
     @Test("and those of all publishers are seen and taken back")

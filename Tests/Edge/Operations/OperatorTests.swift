@@ -81,7 +81,7 @@ import Testing
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
-    @Test("posts no events any more when the last key of a publisher is revoked")
+    @Test("posts no events by a key that was revoked, or whose time is over")
     func webhookOfRevoked() async throws {
         let services = ScriptedServices()
         func key(
@@ -97,22 +97,13 @@ import Testing
             key("k6", "bakery", endsAt: UnixTime(milliseconds: 0)),
         ]
         services.on(ListAPIKeys.self) { _ in keys }
-        services.on(RevokeAPIKey.self) { _ in Done() }
-        services.on(RemoveWebhook.self) { message throws(BusError) in
-            guard message.publisher.text == "k1" else { throw .refused(ServiceError(.notFound, "none")) }
-            return Done()
-        }
         try await withOperations(services) { edge in
-            for id in ["k1", "k2", "k4"] {
-                #expect(try await edge.request("DELETE", "/api-keys/\(id)", headers: json).status == 204)
-            }
             for id in ["k1", "k6"] {
                 let set = try await edge.request(
                     "PUT", "/api-keys/\(id)/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
                 #expect(set.status == 409, "\(id)")
             }
         }
-        #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1", "bakery"])
     }
 
     @Test("posts no events for a key that does not publish")
@@ -131,7 +122,7 @@ import Testing
         arguments: [
             (
                 #"{"name":"n","scope":["publish"]}"#,
-                "The body has a member that is not known; did you mean scopes? It may have name, scopes, expiresInDays"
+                "The member scope is not known; did you mean scopes?"
             ),
             (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate"),
             ("{", "the body is not JSON"), ("[]", "the body has to be a JSON object"),
@@ -209,9 +200,9 @@ import Testing
             let second = try await edge.request("GET", "/accounts?cursor=bmV4dA")
             #expect(second.body == #"{"accounts":[\#(account)]}"#)
             let wrong = try await edge.request("GET", "/accounts?querry=ada")
-            #expect(wrong.body.contains("did you mean query? It may have query, status, method, since, limit, cursor."))
+            #expect(wrong.body.contains("The parameter querry is not known; did you mean query?"))
             let none = try await edge.request("POST", "/signing-keys/rotate?now=1", headers: json, body: "{}")
-            #expect(none.body.contains("The address has a parameter that is not known; it takes none."))
+            #expect(none.body.contains("is not known; leave it out."))
         }
         let asked = services.received(ListAccounts.self)
         #expect(asked.map(\.query?.value) == ["\u{C9}l", nil] && asked.map(\.status) == [.disabled, nil])

@@ -42,6 +42,27 @@ import Testing
         #expect(services.received(SendPasswordLink.self).map(\.account) == [account])
     }
 
+    @Test("is told where the link is when nobody brings it")
+    func messageFile() async throws {
+        let services = ScriptedServices()
+        services.on(InviteAccount.self) { [account, noon] message in
+            InviteAccount.Reply(
+                profile: AccountProfile(
+                    account: account, number: 7, status: .active, names: AccountNames(email: message.email),
+                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon,
+                messageFile: "/data/messages.log")
+        }
+        services.on(SendPasswordLink.self) { [noon] _ in
+            SendPasswordLink.Reply(expiresAt: noon, messageFile: "/data/messages.log")
+        }
+        try await withOperations(services) { edge in
+            for (path, body) in [("/accounts", #"{"email":"a@b.c"}"#), ("/accounts/\(account)/password-reset", nil)] {
+                let answer = try await edge.request("POST", path, headers: json, body: body)
+                #expect(answer.body.hasSuffix(#""messageFile":"/data/messages.log"}"#))
+            }
+        }
+    }
+
     @Test("sees with what a person is signed in and not where, and signs them out")
     func sessions() async throws {
         let services = ScriptedServices()

@@ -100,14 +100,19 @@ import Testing
             #expect(asked.status == 200 && asked.header("Set-Cookie") == nil)
             #expect(asked.body.contains(#"name="ticket" value="t&lt;1&gt;""#))
             #expect(asked.body.contains(#"name="step""#))
-            for (step, isOfApp) in [("123+456", true), ("ABCD-EFGH-IJKL-MNOP", false)] {
+            for (step, isOfApp) in [
+                ("123+456", true), ("%D9%A1%D9%A2%D9%A3-%D9%A4%D9%A5%D9%A6", true), ("ABCD-EFGH-IJKL-MNOP", false),
+            ] {
                 let entered = try await edge.postForm(
                     "/account/code", "ticket=t&step=\(step)&proof=p1", headers: [Self.proof])
                 #expect(entered.status == 302)
                 let message = try #require(services.received(TakeSecondStep.self).last)
                 #expect((message.shownCode != nil) == isOfApp && (message.recoveryCode != nil) == !isOfApp)
             }
-            for (code, text) in [(ErrorCode.codeMismatch, "name=\"step\""), (.invalidToken, "Ask for a new code.")] {
+            for (code, text) in [
+                (ErrorCode.codeMismatch, "name=\"step\""), (.invalidRequest, "name=\"step\""),
+                (.invalidToken, "Ask for a new code."),
+            ] {
                 services.on(TakeSecondStep.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
                 let refused = try await edge.postForm(
                     "/account/code", "ticket=t&step=123456&proof=p1", headers: [Self.proof])
@@ -153,7 +158,10 @@ import Testing
         #expect(message.account == People.ada && message.purpose == purpose && message.emailCode.value == "12345678")
     }
 
-    @Test(arguments: [(ErrorCode.codeMismatch, 400), (.codeExpired, 400), (.rateLimited, 429), (.unavailable, 503)])
+    @Test(arguments: [
+        (ErrorCode.codeMismatch, 400), (.codeExpired, 400), (.invalidRequest, 400), (.rateLimited, 429),
+        (.unavailable, 503),
+    ])
     func saysWhatIsWrongInTheLanguageOfWhoeverAsks(_ code: ErrorCode, _ status: Int) async throws {
         let services = ScriptedServices.people()
         services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }

@@ -151,6 +151,22 @@ import Testing
         #expect(messages.map(\.cancelsErasure) == [nil, nil, nil, true])
     }
 
+    @Test func asksForTheSecondStep() async throws {
+        let services = services()
+        services.on(RedeemSignInCode.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.secondStepNeeded, "", ticket: Personal("t<1>")))
+        }
+        try await withEdge(services) { edge in
+            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie])
+            #expect(asked.status == 200 && asked.body.contains(#"name="ticket" value="t&lt;1&gt;""#))
+            let proof = try #require(asked.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+            #expect(asked.body.contains(#"name="proof" value="\#(proof.dropFirst("balise_form=".count))""#))
+            let form = "ticket=t&step=123456&proof=\(proof.dropFirst("balise_form=".count))"
+            let entered = try await edge.postForm("/account/code", form, headers: [("Cookie", proof)])
+            #expect(entered.status == 302)
+        }
+    }
+
     @Test(arguments: [
         (ErrorCode.invalidToken, "", 400, "Begin it again."),
         (.wrongCredentials, "", 400, "The name or the password is wrong."),

@@ -94,6 +94,24 @@ import Testing
         }
     }
 
+    @Test(
+        "The mail is in the language of whoever asks, as the browser says it",
+        arguments: [
+            ([("Accept-Language", "fr-CA, fr;q=0.9, en;q=0.5")], "fr-CA, fr, en"), ([], nil),
+            ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "de")], "de, fr"),
+            ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "no language!")], "fr"),
+        ] as [([(String, String)], String?)])
+    func asksInItsLanguage(_ headers: [(String, String)], _ language: String?) async throws {
+        let services = ScriptedServices.people()
+        services.on(RequestEmailSignIn.self) { _ in Done() }
+        try await withEdge(services) { edge in
+            _ = try await edge.postForm("/account/forgot", "email=ada%40example.org", headers: headers)
+            _ = try await edge.post(
+                "/api/v1/auth/email-code/request", #"{"email":"ada@example.org"}"#, headers: headers)
+        }
+        #expect(services.contexts.map(\.client?.locale) == [language, language])
+    }
+
     @Test(arguments: ["/account/reset", "/account/forgot"])
     func takesFormsAlone(_ path: String) async throws {
         let services = ScriptedServices.people()

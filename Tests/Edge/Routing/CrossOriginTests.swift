@@ -25,7 +25,7 @@ import Testing
         #expect(response.header("Access-Control-Allow-Methods") == (isAllowed ? "GET,POST,PUT,DELETE,OPTIONS" : nil))
         #expect(
             response.header("Access-Control-Allow-Headers")
-                == (isAllowed ? "Content-Type,Authorization,X-Requested-With" : nil))
+                == (isAllowed ? "Content-Type,Authorization,X-Requested-With,Last-Event-ID" : nil))
         if status == 204 { #expect(response.header("Content-Length") == nil) }
     }
 

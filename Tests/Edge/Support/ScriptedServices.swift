@@ -14,11 +14,12 @@ final class ScriptedServices: Services {
         var scripts: [ObjectIdentifier: Script] = [:]
         var received: [(message: any Request, context: MessageContext)] = []
         var away: Set<Endpoint> = []
+        var acts: [(name: String, shown: OperatorCredential)] = []
     }
 
     private let state = Mutex(State())
 
-    init() {}
+    init() { on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) } }
 
     /// Answers each `R` with what `answer` gives.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
@@ -49,6 +50,12 @@ final class ScriptedServices: Services {
     /// The messages of a kind that came, in their order.
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
+    /// The acts of operators that came, in their order, as the audit log calls them. They stand among the messages too.
+    var acts: [String] { state.withLock { $0.acts.map(\.name) } }
+
+    /// What was shown with these.
+    var shown: [OperatorCredential] { state.withLock { $0.acts.map(\.shown) } }
+
     /// All messages that came, in their order.
     var messages: [any Request] { state.withLock { $0.received.map(\.message) } }
 
@@ -64,6 +71,7 @@ final class ScriptedServices: Services {
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
+        if let act = request as? ActForOperator { return try await perform(act, context) as! R.Reply }
         if let endpoint, state.withLock({ $0.away.contains(endpoint) }) { throw .unavailable(service) }
         let script = state.withLock { state in
             state.received.append((request, context))
@@ -71,5 +79,21 @@ final class ScriptedServices: Services {
         }
         guard let script else { throw .unavailable(service) }
         return try await script(request).get() as! R.Reply
+    }
+
+    /// As auth-session does it for an operator whose credential counts.
+    nonisolated(nonsending) private func perform(
+        _ asked: ActForOperator, _ context: MessageContext
+    ) async throws(BusError) -> ActForOperator.Reply {
+        try await perform(OperatorActs.act(with: MessageCode(rawValue: asked.act))!, asked, context)
+    }
+
+    nonisolated(nonsending) private func perform<Act: OperatorAct>(
+        _: Act.Type, _ asked: ActForOperator, _ context: MessageContext
+    ) async throws(BusError) -> ActForOperator.Reply {
+        let act = try! asked.read(as: Act.self)
+        state.withLock { $0.acts.append((act.nameInAudit, asked.credential)) }
+        let reply = try await send(act, to: asked.target, at: nil, context)
+        return try! ActForOperator.Reply(reply, to: Act.self)
     }
 }

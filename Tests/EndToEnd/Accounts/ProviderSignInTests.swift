@@ -62,6 +62,54 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "A stranger who gave their account somebody's address is out once its owner has set a password by mail",
+            arguments: Shape.allCases)
+        func takenBack(shape: Shape) async throws {
+            let mailbox = try await Mailbox.shared()
+            try await RunningBalise.trusting(shape, Setting.webhook(mailbox)) { balise, issuer in
+                let (mallory, victim) = (try await Person(.meeshy).signUp(on: balise), Person(.meeshy))
+                let own = mallory.person.email
+                issuer.codeFlow.script {
+                    $0.change = {
+                        $0.claims["email"] = TokenDraft.text(own)
+                        $0.claims["email_verified"] = "true"
+                    }
+                }
+                let verifier = Fresh.token(43)
+                let told = try await come(balise, verifier: verifier)
+                let linked = try await redeem(
+                    told["code"], verifier: verifier, password: mallory.person.password, on: balise)
+                #expect(linked.status == 200, "\(linked.text)")
+                let session = try #require(linked.json?["token"]?.text ?? linked.data?["token"]?.text)
+                let change: JSON = [
+                    "email": .string(victim.email), "currentPassword": .string(mallory.person.password),
+                ]
+                #expect(try await balise.api(.PUT, "users/profile", change, token: session).status == 200)
+
+                let asked: JSON = ["email": .string(victim.email)]
+                #expect(try await balise.api(.POST, "auth/forgot-password", asked).status == 200)
+                let token = try #require(try await mailbox.message(1, to: victim.email).token)
+                let reset: JSON = ["token": .string(token), "newPassword": "the owner's own password"]
+                #expect(try await balise.api(.POST, "auth/reset-password", reset).status == 200)
+                let signedIn = try await balise.api(
+                    .POST, "auth/login",
+                    ["username": .string(victim.email), "password": "the owner's own password"])
+                #expect(signedIn.data?["user"]?["id"]?.text == mallory.account)
+                #expect(try await balise.api(.GET, "users/me", token: session).status == 401)
+                // Whom the provider vouches for is somebody else. A token of the second in which their session ended is refused.
+                var stranger: String?
+                try await eventually("the provider's next token counts") {
+                    issuer.codeFlow.script { $0.now = OpenIDIssuer.secondsNow() }
+                    let again = try await come(balise, verifier: verifier)
+                    let other = try await redeem(again["code"], verifier: verifier, on: balise)
+                    stranger = other.data?["user"]?["id"]?.text
+                    return stranger != nil
+                }
+                #expect(stranger != mallory.account)
+            }
+        }
+
         @Test("What fails at the provider is told to the app, and what began elsewhere to the browser")
         func failures() async throws {
             try await RunningBalise.trusting(.allInOne) { balise, issuer in

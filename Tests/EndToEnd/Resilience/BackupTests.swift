@@ -34,11 +34,11 @@ extension EndToEnd {
 
                 let later = try await Person(.allIn).signUp(on: balise)
                 #expect(try await later.status() == 200)
-                let running = try await balise.offline("restore", folder, of: storingPrograms(shape)[0])
+                let running = try await balise.offline("restore", folder, "--yes", of: storingPrograms(shape)[0])
                 #expect(running.status == 1 && running.output.contains("another process"))
                 try await balise.stop()
                 for program in storingPrograms(shape) {
-                    let restored = try await balise.offline("restore", folder, of: program)
+                    let restored = try await balise.offline("restore", folder, "--yes", of: program)
                     #expect(restored.status == 0, "\(restored.output)")
                 }
                 for program in shape.programs { try balise.launch(program) }
@@ -71,9 +71,9 @@ extension EndToEnd {
                 #expect(again.status == 1 && again.output.contains("was interrupted"), "\(again.output)")
                 #expect(try await balise.offline("backup", whole.path).status == 0)
                 try await balise.stop()
-                let refused = try await balise.offline("restore", half.path)
+                let refused = try await balise.offline("restore", half.path, "--yes")
                 #expect(refused.status == 1 && refused.output.contains("is not complete"), "\(refused.output)")
-                #expect(try await balise.offline("restore", whole.path).status == 0)
+                #expect(try await balise.offline("restore", whole.path, "--yes").status == 0)
                 try balise.launch("balise")
                 try await balise.untilReady()
             }
@@ -93,7 +93,7 @@ extension EndToEnd {
                 var isMixed = false
                 for _ in 0..<100 where !isMixed {
                     let before = try FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
-                    let wasKilled = try await balise.offline("restore", folder) {
+                    let wasKilled = try await balise.offline("restore", folder, "--yes") {
                         let now = try? FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
                         return now != nil && now != before
                     }
@@ -108,7 +108,7 @@ extension EndToEnd {
                 #expect(said.contains("`restore \(folder)` again"), "\(said)")
                 let copied = try await balise.offline("backup", folder + "-of-a-mix")
                 #expect(copied.status == 1 && copied.output.contains("a restore was interrupted"))
-                #expect(try await balise.offline("restore", folder).status == 0)
+                #expect(try await balise.offline("restore", folder, "--yes").status == 0)
                 try balise.launch("balise")
                 try await balise.untilReady()
                 #expect(try await person.status() == 200)

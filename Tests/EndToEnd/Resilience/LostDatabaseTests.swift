@@ -143,7 +143,7 @@ extension EndToEnd {
                 #expect(try await balise.operate(.DELETE, "/accounts/\(person.account)").status == 200)
                 try await person.untilRefused()
                 try await balise.child("identity").killNow()
-                #expect(try await balise.offline("restore", folder, of: "identity").status == 0)
+                #expect(try await balise.offline("restore", folder, "--yes", of: "identity").status == 0)
                 try balise.launch("identity")
                 try await balise.untilReady()
                 let isTold = {

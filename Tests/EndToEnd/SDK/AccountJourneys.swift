@@ -89,7 +89,16 @@ extension EndToEnd.SDK {
         let another = try other.sessions.beginSignIn(at: "mon-compte", redirectURI: CodeFlow.appAddress)
         await #expect(throws: BaliseError.self) { try await other.sessions.finish(another, at: callback) }
         let user = try await app.sessions.finish(begun, at: callback)
-        #expect(try await app.accounts.profile().id == user.id)
+        let profile = try await app.accounts.profile()
+        #expect(profile.id == user.id)
+        // The account has no other way in.
+        let links = try await app.providerLinks.list()
+        #expect(links.count == 1 && links[0].linkedAt != nil)
+        await #expect {
+            try await app.providerLinks.remove(links[0].id)
+        } throws: {
+            ($0 as? BaliseError)?.code == .conflict
+        }
     }
 
     /// All that is kept, in a file, which is made once and not for a wrong password.

@@ -104,6 +104,7 @@ enum NotOfTheSDK {
                 "for browsers",
                 [
                     "GET /oauth/providers/{provider}/begin", "GET /oauth/providers/{provider}/callback",
+                    "POST /oauth/providers/{provider}/callback",
                     "GET /", "GET /robots.txt", "GET /favicon.ico", "GET /openapi.yaml", "GET /ecovelo-sdk.js",
                     "GET /ecovelo/ecovelo-sdk.js",
                 ]

@@ -25,8 +25,9 @@ extension EndToEnd.SDK {
         }
         let night = SetQuietHoursRequest(
             start: try #require(BaliseTimeOfDay("22:00")), end: try #require(BaliseTimeOfDay("07:30")),
-            timeZone: "Europe/Paris")
-        #expect(try await app.preferences.setQuietHours(night).end == night.end)
+            timeZone: "Europe/Paris", allowsInterruptions: true)
+        let kept = try await app.preferences.setQuietHours(night)
+        #expect(kept.end == night.end && kept.allowsInterruptions == true)
         #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
         #expect(try await app.preferences.kinds().map(\.name) == ["OFFER", "EVENT", "PROFESSIONAL", "orders"])
         let switched = try await app.preferences.set([NotificationKindChoice(name: "orders", enabled: false)])

@@ -59,7 +59,7 @@ extension EndToEnd {
             let methods = answer.headers[canonicalForm: "access-control-allow-methods"].map(String.init)
             #expect(methods == ["GET", "POST", "PUT", "DELETE", "OPTIONS"])
             let headers = answer.headers[canonicalForm: "access-control-allow-headers"].map(String.init)
-            #expect(headers == ["Content-Type", "Authorization", "X-Requested-With"])
+            #expect(headers == ["Content-Type", "Authorization", "X-Requested-With", "Last-Event-ID"])
         }
 
         @Test("The preflight of a foreign page is bare", arguments: Shape.allCases)

@@ -25,6 +25,8 @@ public final class FakeMailServer: Sendable {
         public var extensions = ["8BITMIME", "SMTPUTF8", "AUTH PLAIN LOGIN"]
         /// Whose mails it takes; nil for everybody's.
         public var login: (user: String, password: String)?
+        /// Whose mails it takes who shows this token in place of a password (XOAUTH2); nil for nobody.
+        public var accessToken: (user: String, token: String)?
 
         public init() {}
     }

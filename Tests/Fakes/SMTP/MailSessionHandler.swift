@@ -14,6 +14,8 @@ final class MailSessionHandler: ChannelInboundHandler {
         case connected, greeted, sender, recipient, content
         /// What was answered to AUTH LOGIN so far.
         case login(user: String?)
+        /// A token was refused, with the reason as a challenge.
+        case refusedToken
     }
 
     private let server: FakeMailServer
@@ -58,6 +60,9 @@ final class MailSessionHandler: ChannelInboundHandler {
         switch stage {
         case .content: return readContent(text, context)
         case .login(let name): return readLogin(text, name, context)
+        case .refusedToken:
+            stage = .greeted
+            return refuse(text.isEmpty ? "535 5.7.8 wrong" : "501 5.5.2 no empty line", context)
         default: break
         }
         server.state.withLock { $0.commands.append(text) }
@@ -111,6 +116,7 @@ final class MailSessionHandler: ChannelInboundHandler {
         case "LOGIN":
             stage = .login(user: nil)
             write("334 VXNlcm5hbWU6", context)
+        case "XOAUTH2": judge(token: decoded(words.last ?? ""), context)
         default: refuse("504 5.5.4 no", context)
         }
     }
@@ -131,9 +137,22 @@ final class MailSessionHandler: ChannelInboundHandler {
         perform(.authentication, "235 2.7.0 welcome", context) { self.user = name }
     }
 
+    /// https://developers.google.com/workspace/gmail/imap/xoauth2-protocol
+    private func judge(token shown: String, _ context: ChannelHandlerContext) {
+        guard let right = server.plan.accessToken,
+            shown == "user=\(right.user)\u{1}auth=Bearer \(right.token)\u{1}\u{1}"
+        else {
+            stage = .refusedToken
+            return write("334 " + Data(#"{"status":"401","schemes":"bearer"}"#.utf8).base64EncodedString(), context)
+        }
+        perform(.authentication, "235 2.7.0 welcome", context) { self.user = right.user }
+    }
+
     private func mail(_ text: String, _ context: ChannelHandlerContext) {
         guard case .greeted = stage else { return refuse("503 5.5.1 not now", context) }
-        if server.plan.login != nil, user == nil { return refuse("530 5.7.0 sign in first", context) }
+        if server.plan.login != nil || server.plan.accessToken != nil, user == nil {
+            return refuse("530 5.7.0 sign in first", context)
+        }
         perform(.sender, "250 2.1.0 fine", context) {
             self.sender = text
             self.stage = .sender

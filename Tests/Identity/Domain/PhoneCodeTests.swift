@@ -36,10 +36,10 @@ struct PhoneCodeTests {
         #expect(counts.allSatisfy { (760...1240).contains($0) })
     }
 
-    @Test("is read as people type it", arguments: ["000007", " 000 007 ", "000\u{A0}007"])
+    @Test("is read as people type it", arguments: ["000007", " 000 007 ", "000\u{A0}007", "0000-07", "٠٠٠٠٠٧"])
     func shown(_ typed: String) { #expect(read(typed)?.text.value == "000007") }
 
-    @Test("is nothing else", arguments: ["", "7", "00007", "0000070", "00000a", "0000-7", "٠٠٠٠٠٧"])
+    @Test("is nothing else", arguments: ["", "7", "00007", "0000070", "00000a", "0000.7"])
     func none(_ typed: String) { #expect(read(typed) == nil) }
 
     private func read(_ typed: String) -> OneTimeCode? {

@@ -83,6 +83,7 @@ struct MessageQueueTests {
         /// Tells a former address, which does not expire.
         func addNotice(_ id: String) async throws {
             if try await !store.hasAccount(.named("ada")) { try await store.create() }
+            try await store.confirmAddress()
             _ = try await store.updateProfile(
                 .named("ada"), names: .email("\(id)@example.org"), details: ProfileDetails(),
                 checked: try await store.password(),

@@ -30,7 +30,8 @@ struct MessageTemplateTests {
         "are in the first language of the person that has any, or else in the default one",
         arguments: [
             (["fr"], "fr"), (["fr-CA"], "fr"), (["FR_ca"], "fr"), (["en-GB", "fr"], "en"), (["de", "fr-FR"], "fr"),
-            (["de"], "en"), ([], "en"), ([""], "en"), (["frr"], "en"), (["pt-BR"], "pt-br"), (["pt-PT"], "en"),
+            (["de"], "en"), ([], "en"), ([""], "en"), (["frr"], "en"), (["pt_BR"], "pt-BR"), (["pt-PT"], "pt-BR"),
+            (["de", "pt"], "pt-BR"),
         ] as [([String], String)])
     func languages(_ locales: [String], _ language: String) throws {
         for kind in MessageKind.allCases {

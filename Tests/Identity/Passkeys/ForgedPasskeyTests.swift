@@ -203,6 +203,7 @@ struct ForgedPasskeyTests {
     func counter() async throws {
         try await IdentityHarness.withPasskeys { identity in
             var made = FakeAuthenticator.es256()
+            made.flags = FakeAuthenticator.keyFlags
             made.signCount = 5
             let (account, added, _) = try await identity.withPasskey("ada", made)
             var authenticator = added
@@ -218,20 +219,6 @@ struct ForgedPasskeyTests {
                 $0.hasPrefix("warning") && $0.contains("event=passkey_doubled") && $0.contains("account=\(account)")
             }
             #expect(alarms.count == 4)
-        }
-    }
-
-    @Test("when a passkey that could not be kept in several places says that it can")
-    func eligibility() async throws {
-        try await IdentityHarness.withPasskeys { identity in
-            var made = FakeAuthenticator.es256()
-            made.flags = 0b101
-            let (_, added, passkey) = try await identity.withPasskey("ada", made)
-            #expect(!passkey.isBackedUp)
-            var authenticator = added
-            authenticator.flags = FakeAuthenticator.phoneFlags
-            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == .invalidToken)
-            #expect(identity.reason() == "backup-state")
         }
     }
 

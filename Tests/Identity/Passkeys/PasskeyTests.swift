@@ -55,6 +55,48 @@ struct PasskeyTests {
         }
     }
 
+    @Test(
+        "count when they are kept in other places than before, or in one alone",
+        arguments: [
+            [FakeAuthenticator.keyFlags, 0b1_1101, 0b1101, FakeAuthenticator.keyFlags],
+            [FakeAuthenticator.phoneFlags, FakeAuthenticator.keyFlags, 0b1101],
+        ] as [[UInt8]])
+    func eligibility(_ flags: [UInt8]) async throws {
+        try await IdentityHarness.withPasskeys { identity in
+            var made = FakeAuthenticator.es256()
+            made.flags = flags[0]
+            let (account, added, _) = try await identity.withPasskey("ada", made)
+            var authenticator = added
+            for flags in flags.dropFirst() {
+                authenticator.flags = flags
+                #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil)
+                let listed = try await identity.send(ListPasskeys(account: account))
+                #expect(listed.map(\.isBackedUp) == [flags & 1 << 4 != 0])
+            }
+        }
+    }
+
+    @Test("count whatever their count is, when they are kept in several places")
+    func severalPlaces() async throws {
+        try await IdentityHarness.withPasskeys { identity in
+            var made = FakeAuthenticator.es256()
+            made.signCount = 50
+            let (_, added, _) = try await identity.withPasskey("ada", made)
+            var authenticator = added
+            for count in [51, 51, 50, 0, 3] as [UInt32] {
+                authenticator.signCount = count
+                #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil, "\(count)")
+            }
+            #expect(!identity.log.all.contains { $0.contains("event=passkey_doubled") })
+            // From when it says that it stays where it is, its count has to grow.
+            authenticator.flags = FakeAuthenticator.keyFlags
+            authenticator.signCount = 9
+            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil)
+            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == .invalidToken)
+            #expect(identity.reason() == "counter")
+        }
+    }
+
     @Test("are asked for with what an authenticator needs, and nothing that tells who the person is to others")
     func options() async throws {
         try await IdentityHarness.withPasskeys({ $0.relyingPartyName = "Example" }) { identity in

@@ -55,7 +55,7 @@ struct PasskeyVectorTests {
             isBackupEligible: false)
         var assertion = vector.assertion
         assertion.userHandle = party.userHandle(of: account)
-        #expect(try ShownPasskey(assertion, kept, clientDataHash: shown.hash, for: party).signCount == 1)
+        #expect(try ShownPasskey(assertion, kept, clientDataHash: shown.hash, for: party).use.signCount == 1)
         for place in assertion.authenticatorData.indices {
             var changed = assertion
             changed.authenticatorData[place] ^= 1 << (place % 8)

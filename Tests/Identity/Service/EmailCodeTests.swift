@@ -45,7 +45,7 @@ struct EmailCodeTests {
         for (kind, query) in [
             (MessageKind.emailVerification, "?kind=email-verification&token=12345678"),
             (.emailChange, "?kind=email-change&token=12345678"), (.proofCode, nil),
-            (.signInCode, "?kind=sign-in-code&address=o%27neil%2ba%26b%3dc%40example.org&token=12345678"),
+            (.signInCode, "?kind=sign-in-code&address=o%27neil%2Ba%26b%3Dc%40example.org&token=12345678"),
         ] as [(MessageKind, String?)] {
             let draft = MessageDraft.sample(kind, id: "0123456789ab", token: "12345678")
             let claimed = ClaimedMessage(
@@ -67,7 +67,7 @@ struct EmailCodeTests {
             ).message(of: claimed)
             #expect(
                 operators.link?.value
-                    == "app://\(kind.rawValue)/12345678?to=o%27neil%2ba%26b%3dc%40example.org")
+                    == "app://\(kind.rawValue)/12345678?to=o%27neil%2Ba%26b%3Dc%40example.org")
         }
     }
 
@@ -204,7 +204,7 @@ struct EmailCodeTests {
     }
 
     static let wrong = [
-        Wrong(testDescription: "no code", code: .codeMismatch, reason: "no code") { identity, account in
+        Wrong(testDescription: "no code", code: .invalidRequest, reason: "no code") { identity, account in
             _ = try await identity.code(account, .verification)
             return SecretText("1234567a")
         },

@@ -19,8 +19,7 @@ struct ExportTests {
     @Test("the person is told when all was given out, to whom, and in their language", arguments: [false, true])
     func tells(_ isByOperator: Bool) async throws {
         try await IdentityHarness.run { identity in
-            let details = ProfileDetails(locale: "fr-FR")
-            let ada = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
+            let ada = try await identity.verified(ProfileDetails(locale: "fr-FR"))
             _ = try await identity.send(BeginExport(account: ada, person: isByOperator ? nil : try person(.right)))
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == (isByOperator ? .exportedByOperator : .exported))

@@ -114,13 +114,8 @@ struct IdentityHarness: Sendable {
     /// Sends a message as the service that may, for a client.
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
-        switch R.code {
-        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code,
-            EraseUnreachableAccount.code, FindErasure.code, LinkIssuedUser.code, VerifyPasskey.code,
-            VerifySecondStep.code, RenewRecoveryCodes.code, VerifyEmailCode.code, ReportSignIn.code:
-            return try await authSession.send(request, context)
-        default: return try await edge.send(request, context)
-        }
+        let isOfEdge = R.senders.contains(.edge) && R.code != CreateAccount.code
+        return try await (isOfEdge ? edge : authSession).send(request, context)
     }
 
     /// How the service answers: nil when it does what was asked, else its error.

@@ -1,5 +1,6 @@
 // The identity service alone over ZeroMQ: accounts that an operator makes, and links that an operator has sent.
 
+import Foundation
 import Isolation
 import MessageBus
 import Models
@@ -31,6 +32,21 @@ struct OperatorLinkTests {
             let signedIn = try await identity.send(VerifyPassword.of("ada@example.org"))
             #expect(signedIn.profile.account == invited.profile.account)
             #expect(identity.log.all.allSatisfy { !$0.contains("ada@") && !$0.contains(message.token.value) })
+        }
+    }
+
+    @Test("Where nobody brings messages, an operator is told in which file the link is")
+    func file() async throws {
+        try await IdentityHarness.run(sender: .ofSettings) { identity in
+            let file = identity.folder.appendingPathComponent("messages.log").path
+            let invited = try await identity.send(InviteAccount(email: Personal("ada@example.org")))
+            let sent = try await identity.send(SendPasswordLink(account: invited.profile.account))
+            #expect(invited.messageFile == file && sent.messageFile == file)
+        }
+        try await IdentityHarness.run { identity in
+            let invited = try await identity.send(InviteAccount(email: Personal("ada@example.org")))
+            let sent = try await identity.send(SendPasswordLink(account: invited.profile.account))
+            #expect(invited.messageFile == nil && sent.messageFile == nil)
         }
     }
 

@@ -17,9 +17,8 @@ struct SignInNoticeTests {
         try await IdentityHarness.run({
             $0.messages.accountLink = "https://balise.example/account"
         }) { identity in
-            let details = ProfileDetails(locale: locale)
-            let ada = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
-            let report = ReportSignIn(account: ada, id: "s1", client: Personal(Self.hostile), at: .start)
+            let ada = try await identity.verified(ProfileDetails(locale: locale))
+            let report = ReportSignIn(account: ada, id: "s1", client: Personal("iPhone, iOS 18"), at: .start)
             // The push devices are told in the same language.
             #expect(try await identity.send(report) == ReportSignIn.Reply(locale: locale))
             let message = try #require(await identity.outbox.next())
@@ -28,19 +27,60 @@ struct SignInNoticeTests {
             #expect(
                 message.subject
                     == (locale == "en" ? "New sign-in to your account" : "Nouvelle connexion à votre compte"))
-            #expect(message.text.value.contains(Self.hostile))
+            #expect(message.text.value.contains("iPhone, iOS 18"))
             #expect(message.text.value.contains("https://balise.example/account"))
             #expect(message.text.value.contains("UTC"))
             let html = try #require(message.html?.value)
-            #expect(html.contains("<bdi>&lt;img src=x onerror=alert(1)&gt; {link} \u{202E}&quot; &amp; &#39;</bdi>"))
-            #expect(html.contains(#"<a href="https://balise.example/account">"#) && !html.contains("<img"))
+            #expect(html.contains("<bdi>iPhone, iOS 18</bdi>"))
+            #expect(html.contains(#"<a href="https://balise.example/account">"#))
+        }
+    }
+
+    @Test("nothing that a client writes stands in it, also where it waits from a version before")
+    func hostileClient() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.verified()
+            _ = try await identity.send(
+                ReportSignIn(account: ada, id: "s1", client: Personal(Self.hostile), at: .start))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.text.value.contains("\n    ?\n"))
+            for text in [message.text.value, message.html?.value ?? ""] {
+                #expect(!text.contains("onerror") && !text.contains("{link}"))
+            }
+        }
+    }
+
+    @Test("an address that nobody has shown to be theirs gets none, neither the account's nor one of a provider's")
+    func unconfirmed() async throws {
+        try await IdentityHarness.run { identity in
+            let stranger = try await identity.send(CreateAccount.of(.ada)).profile.account
+            var claims = PersonClaims(email: Personal("ben@example.org"))
+            var accounts = [stranger]
+            for (subject, isVerified) in [("a", false), ("b", true)] {
+                claims.emailIsVerified = isVerified
+                accounts.append(
+                    try await identity.send(
+                        RecogniseIssuedUser(
+                            issuer: "https://login.example", subjectHash: String(repeating: subject, count: 64),
+                            claims: claims)
+                    ).profile.account)
+            }
+            for account in accounts {
+                let report = ReportSignIn(account: account, id: "\(account)", client: nil, at: .start)
+                #expect(try await identity.outcome(report) == nil)
+                #expect(try await identity.outcome(BeginExport(account: account, person: nil)) == nil)
+            }
+            // Their person is told of both, and nobody else of anything.
+            for _ in 1...2 { #expect(await identity.outbox.next()?.account == accounts[2]) }
+            _ = try await identity.send(RequestEmailCode(account: stranger, purpose: .verification))
+            #expect(await identity.outbox.next()?.kind == .emailVerification)
         }
     }
 
     @Test("a repetition tells once, and nobody is told who has no address or is not there")
     func once() async throws {
         try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let ada = try await identity.verified()
             let nameless = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
             let nobody = try #require(AccountID("nobody"))
             for (account, id) in [(ada, "s1"), (ada, "s1"), (nameless, "s2"), (ada, "s3")] {
@@ -59,6 +99,7 @@ struct SignInNoticeTests {
     func waitsOnce(_ kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let ada = try await fixture.store.create().profile.account
+        try await fixture.store.confirmAddress(of: ada)
         for id in ["s1", "s1", "s2"] {
             let notice = MessageDraft.sample(.newSignIn, id: id, token: "", expiresAt: nil)
             _ = try await fixture.store.reportSignIn(ada, telling: notice, at: .start)

@@ -32,7 +32,8 @@ struct IdentitySchemaTests {
             UPDATE account SET contact_email = 'ada@work.example', verified_phone = '+33612345678',
                 phone_verified_at = 8, phone_origin = 'provider'
             """)
-        try connection.run("INSERT INTO provider_link VALUES ('https://login.example', \(subject), 1)")
+        try connection.run(
+            "INSERT INTO provider_link (issuer, subject_hash, account) VALUES ('https://login.example', \(subject), 1)")
     }
 
     /// After the fifth.

@@ -11,7 +11,7 @@ import Testing
 @Suite("A store keeps messages to people", .timeLimit(.minutes(10)))
 struct MessageStoreTests {
     private static let ada = AccountID.named("ada")
-    private let address = LoginKey.of("ada@example.org")
+    private let address = EmailAddress.of("ada@example.org")
 
     private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
@@ -153,6 +153,7 @@ struct MessageStoreTests {
         case .used: _ = try await store.resetPassword([UInt8]("1".utf8), new: .sample(2), at: later(1))
         case .changed: try await store.changePassword(password, new: .sample(2), at: later(1))
         case .moved:
+            try await fixture.store.confirmAddress(of: Self.ada)
             _ = try await store.updateProfile(
                 Self.ada, names: .email("new@example.org"), details: ProfileDetails(), checked: password,
                 telling: .sample(.emailChanged, id: "notice", token: "", expiresAt: nil), at: later(1))

@@ -65,7 +65,7 @@ struct PasskeyStoreTests {
         func reset(_ number: UInt8) async throws {
             let token = [UInt8](repeating: number, count: 32)
             _ = try await fixture.store.requestPasswordReset(
-                of: LoginKey.of("ada@example.org"), token: token, until: .start.adding(seconds: 3600))
+                of: .of("ada@example.org"), token: token, until: .start.adding(seconds: 3600))
             _ = try await fixture.store.resetPassword(token, new: .sample(number), at: .start)
         }
         try await reset(5)
@@ -131,6 +131,7 @@ struct PasskeyStoreTests {
         try await fixture.store.create()
         var authenticator = FakeAuthenticator.es256()
         authenticator.userHandle = party.userHandle(of: Self.ada)
+        authenticator.flags = FakeAuthenticator.keyFlags
         authenticator.signCount = 1
         let added = try await add(authenticator, to: fixture)
         authenticator.signCount = 2

@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Identity
@@ -9,7 +10,7 @@ import Testing
 @Suite("A store keeps passwords", .timeLimit(.minutes(10)))
 struct PasswordStoreTests {
     private let token = [UInt8](repeating: 5, count: 32)
-    private let address = LoginKey.of("ada@example.org")
+    private let address = EmailAddress.of("ada@example.org")
 
     private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
@@ -84,7 +85,8 @@ struct PasswordStoreTests {
         let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await fixture.store.password().stored == .sample(7))
-        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt, number: 1)
+        let end = AccountChange(
+            status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await fixture.store.feed() == ["ada": end])
         #expect(
             await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: later()) }
@@ -139,6 +141,25 @@ struct PasswordStoreTests {
         #expect(
             await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: now) }
                 == .unknownReset)
+    }
+
+    @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
+    func requestWork() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        try await fixture.store.create()
+        try await fixture.store.create("bob", .email("bob@example.org"))
+        try await fixture.store.setAccountStatus(.named("bob"), .disabled, at: .start)
+        let log = StatementLog()
+        try await fixture.store.write { try log.follow($0) }
+        _ = log.take()
+        var work: [[String]] = []
+        for name in ["ada", "bob", "nobody"] {
+            _ = try await fixture.store.requestPasswordReset(
+                of: .of("\(name)@example.org"), token: [UInt8](name.utf8), until: later())
+            work.append(log.take())
+        }
+        #expect(work[0].count > 4 && Set(work).count == 1)
+        withExtendedLifetime(log) {}
     }
 
     @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)

@@ -60,7 +60,8 @@ struct ProviderStoreTests {
         #expect(recognised.result == .takenOver)
         #expect(recognised.verified.verifiedAt > before.verifiedAt)
         #expect(try await fixture.store.findPassword(of: account) == nil)
-        let change = AccountChange(status: .active, sessionsEndBefore: before.verifiedAt, number: 1)
+        let change = AccountChange(
+            status: .active, sessionsEndBefore: before.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
         for profile in [recognised.verified.profile, try await fixture.store.getProfile(account)] {
             #expect(profile.verifiedAt == later(50) && profile.passwordChangedAt == nil && profile.number == 1)
@@ -83,7 +84,7 @@ struct ProviderStoreTests {
     func resets(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
-        let address = try #require(ProviderStoreTests.names.keys.first?.key)
+        let address = try EmailAddress(try #require(ProviderStoreTests.names.email).value)
         for _ in 1...2 {
             let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
             #expect(request == nil)
@@ -122,12 +123,12 @@ struct ProviderStoreTests {
         let fixture = try StoreFixture(kind)
         let names = AccountNames(username: "mallory", email: ProviderStoreTests.names.email)
         try await fixture.store.create("mallory", names)
-        let address = try #require(ProviderStoreTests.names.keys.first?.key)
+        let address = try EmailAddress(try #require(ProviderStoreTests.names.email).value)
         _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
         let made = try await recognise(fixture.store, at: later())
         #expect(made.result == .made && made.verified.profile.names == ProviderStoreTests.names)
         #expect(try await fixture.store.getProfile(.named("mallory")).names == .username("mallory"))
-        #expect(try await fixture.store.findAccount(nil, address).account == made.verified.profile.account)
+        #expect(try await fixture.store.findAccount(nil, address.key).account == made.verified.profile.account)
         #expect(try await fixture.store.findPassword(of: LoginKey.of("mallory"))?.account == .named("mallory"))
         #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }

@@ -14,11 +14,12 @@ struct SecondStepStoreTests {
     func ended(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create()
+        try await fixture.store.confirmAddress(of: Self.ada)
         _ = try await fixture.store.beginTOTP(Self.ada, [1, 2, 3], signedInAt: .start, at: .start)
         let tried = try await fixture.store.tryConfirmation(of: Self.ada, signedInAt: .start, at: .start)
         let token = [UInt8](repeating: 5, count: 32)
         _ = try await fixture.store.requestPasswordReset(
-            of: LoginKey.of("ada@example.org"), token: token, until: .start.adding(seconds: 60))
+            of: .of("ada@example.org"), token: token, until: .start.adding(seconds: 60))
         _ = try await fixture.store.resetPassword(token, new: .sample(2), at: .start)
         func confirm(signedInAt moment: UnixTime) async throws {
             try await fixture.store.confirmTOTP(

@@ -65,9 +65,18 @@ extension MessageSeal {
 }
 
 extension IdentityStore {
+    /// An account's person has shown that its address is theirs.
+    func confirmAddress(of account: AccountID = .named("ada")) async throws {
+        try await write { connection in
+            var row = try self.present(account, connection)
+            row.profile.emailVerifiedAt = .start
+            try AccountTable(connection: connection).update(row)
+        }
+    }
+
     /// Queues a message that no test looks at.
     func requestPasswordReset(
-        of address: LoginKey, token: [UInt8], until end: UnixTime
+        of address: EmailAddress, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await requestPasswordReset(of: address, token: token, until: end, by: .sample(), at: .start)
     }

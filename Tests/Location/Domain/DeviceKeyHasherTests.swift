@@ -35,6 +35,14 @@ struct DeviceKeyHasherTests {
         #expect(hasher.check(.of("u\u{308}"), against: stored) == .wrong)
     }
 
+    @Test("has a key for the ids of events, of which nobody learns anything else")
+    func eventKey() {
+        let same = DeviceKeyHasher(secret: [UInt8](repeating: 8, count: 32))
+        let other = DeviceKeyHasher(secret: [UInt8](repeating: 9, count: 32))
+        #expect(same.eventKey == DeviceKeyHasher(secret: [UInt8](repeating: 8, count: 32)).eventKey)
+        #expect(same.eventKey.count == 32 && same.eventKey != other.eventKey && same.eventKey != same.check)
+    }
+
     @Test("looks different with another salt, and means nothing under another secret")
     func saltAndSecret() {
         let stored = hasher.stored(.right, salt: salt)

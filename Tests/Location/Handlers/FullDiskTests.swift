@@ -17,13 +17,14 @@ struct FullDiskTests {
     private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))
     private let context = MessageContext(requestID: "test")
     private let metrics = MetricsRegistry()
+    private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     private func service(_ store: LocationStore) -> LocationContext {
         let rate = TokenBucketRate(1000, in: .seconds(60))
         return LocationContext(
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
-            denials: DenialCounts(metrics),
-            storeOutage: StoreOutage(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+            denials: DenialCounts(metrics), dropped: DroppedLocations(metrics, silent),
+            storeOutage: StoreOutage(silent),
             random: { [UInt8](repeating: 0, count: $0) })
     }
 

@@ -31,6 +31,7 @@ struct LocationContextTests {
             policy: LocationPolicy(), store: try closedStore(), clock: clock,
             wrongKeys: TokenBucketRate(20, in: .seconds(60)),
             newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()),
+            dropped: DroppedLocations(MetricsRegistry(), silent),
             storeOutage: StoreOutage(silent),
             random: { [UInt8](repeating: 0, count: $0) })
         let context = MessageContext(requestID: "test")

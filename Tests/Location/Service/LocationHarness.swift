@@ -13,6 +13,7 @@ import ServiceSettings
 /// The location service, running, and the edge that a test speaks as.
 struct LocationHarness: Sendable {
     let edge: BusClient
+    let authSession: BusClient
     let clock: SetClock
     let metrics: MetricsRegistry
     let folder: URL
@@ -53,7 +54,9 @@ struct LocationHarness: Sendable {
         }
         await environment.readiness.untilReady()
         let harness = LocationHarness(
-            edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]), clock: clock, metrics: metrics,
+            edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]),
+            authSession: edgeBus.client(as: .authSession, endpoints: [.location: endpoint]), clock: clock,
+            metrics: metrics,
             folder: folder.url, identity: identity, signalPurge: { signal.yield() })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
@@ -64,11 +67,13 @@ struct LocationHarness: Sendable {
         try outcome.get()
     }
 
-    /// Sends a message as the edge does for a client at `address`.
+    /// Sends a message as the edge does for a client at `address`, or as auth-session does for an operator.
     func send<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws(BusError) -> R.Reply {
         var client = ClientInfo()
         client.address = Personal(address)
-        return try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
+        let isAct = (request as? any OperatorAct)?.isOfOperator == true
+        return try await (isAct ? authSession : edge).send(
+            request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
     }
 
     /// How the service answers: nil when it does what was asked, else the code of its error.

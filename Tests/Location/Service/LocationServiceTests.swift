@@ -102,46 +102,6 @@ struct LocationServiceTests {
         }
     }
 
-    @Test("tells who guesses keys to wait, and takes the right key whatever wrong ones were shown")
-    func guessing() async throws {
-        try await LocationHarness.run { location in
-            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
-            let guess = UpdateLocation.of(.owner, key: .wrong)
-            for _ in 0..<20 { #expect(try await location.refusal(guess)?.message == "DeviceKey does not match") }
-            let answer = try #require(try await location.refusal(guess))
-            #expect(answer.code == .rateLimited)
-            let wait = Int64(try #require(answer.retryAfter))
-            #expect(try await location.outcome(guess, from: "192.0.2.2") == .forbidden)
-            // The owner is not shut out, from this address nor from another.
-            let update = UpdateLocation.of(.owner, key: .right)
-            let reading = GetLocation(reader: Reader(device: .owner, key: .right), devices: [.owner])
-            #expect(try await location.outcome(update, from: "192.0.2.3") == nil)
-            #expect(try await location.outcome(reading) == nil)
-            #expect(try await location.outcome(update) == nil)
-            #expect(location.denials("UpdateLocation", .forbidden) == 21)
-            #expect(location.denials("UpdateLocation", .rateLimited) == 1)
-            for _ in 0..<20 { _ = try await location.outcome(guess) }
-            #expect(try await location.outcome(guess) == .rateLimited)
-            location.clock.advance(seconds: wait)
-            #expect(try await location.outcome(guess) == .forbidden)
-        }
-    }
-
-    @Test("counts keys before it judges them: of many at once no more than the budget are told that they are wrong")
-    func guessingAtOnce() async throws {
-        try await LocationHarness.run { location in
-            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await location.outcome(UpdateLocation.of(.owner, key: .wrong)) }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(outcomes.count { $0 == .forbidden } == 20)
-            #expect(outcomes.count { $0 == .rateLimited } == 40)
-        }
-    }
-
     @Test("names the key that is missing or wrong as the reference server does")
     func keyTexts() async throws {
         try await LocationHarness.run { location in
@@ -287,7 +247,9 @@ struct LocationServiceTests {
             $0.miataru.keyRequiredOfNewDevices = .new
             $0.miataru.strictDeviceKeyCheck = false
         }) { location in
-            #expect(try await location.outcome(UpdateLocation.of(.owner)) == .forbidden)
+            #expect(try await location.outcome(UpdateLocation.of(.owner, [7, 8])) == nil)
+            let dropped = location.metrics.snapshot().first { $0.name == DroppedLocations.label }
+            #expect(dropped?.value == 2)
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             _ = try await location.send(UpdateLocation.of(.owner, [1, 2, 3], key: .right))
             _ = try await location.send(SetDeviceKey(device: .friend, newKey: .right))

@@ -1,5 +1,6 @@
 // Which devices let a reader see where they are.
 
+import Isolation
 import Models
 import Testing
 
@@ -29,5 +30,16 @@ struct ReadableDevicesTests {
             #expect(try await location.outcome(ListReadableDevices(reader: Reader(device: nil))) == .invalidRequest)
             #expect(try await location.send(GetVisitorHistory(device: .owner, key: .right, amount: 9)).visits == [])
         }
+    }
+
+    /// Streams go on after a restart, and at any edge.
+    @Test("have ids of events under a key that stays with the database")
+    func eventKey() async throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        var keys: [String] = []
+        for folder in [folder, folder, other] {
+            try await LocationHarness.run(in: folder) { keys.append(try await $0.send(GetEventKey()).key.value) }
+        }
+        #expect(keys[0] == keys[1] && keys[0] != keys[2] && keys[0].count == 43)
     }
 }

@@ -77,6 +77,19 @@ struct ProtectionTests {
         try await store.report(.owner, 1, key: .wrong)
     }
 
+    @Test("and takes the stored key once more, whatever is shown as the current one", arguments: StoreKind.allCases)
+    func repeated(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for current in [nil, DeviceKey.wrong, .right] {
+            let set = try await store.setDeviceKey(.owner, current: current, new: .right, salt: salt)
+            #expect(set.proven == [.owner])
+        }
+        let other = await refusal { _ = try await store.setDeviceKey(.owner, current: nil, new: .wrong, salt: salt) }
+        #expect(other == .keyMissing(.owner))
+        try await store.report(.owner, 1, key: .right)
+    }
+
     @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
@@ -103,14 +116,26 @@ struct ProtectionTests {
     func newcomers(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.requiresKeyOfNewDevices = true }
         let store = fixture.store
-        #expect(await refusal { try await store.report(.owner, 1) } == .newDeviceNeedsKey(.owner))
-        #expect(await refusal { try await store.report(.owner, 1, key: .right) } == .newDeviceNeedsKey(.owner))
+        try await store.report(.owner, 1)
+        try await store.report(.owner, 1, key: .right)
+        #expect(try await store.look(.owner) == nil)
         #expect(await refusal { try await store.allow([.friend], of: .owner) } == .newDeviceNeedsKey(.owner))
         #expect(try await store.deleteLocation(.owner, key: nil, at: .start).value.deleted == 0)
         try await store.allow([], of: .owner)
-        #expect(await refusal { try await store.report(.owner, 1) } == .newDeviceNeedsKey(.owner))
         try await store.protect(.owner)
-        try await store.report(.owner, 1, key: .right)
+        // A batch keeps what it says of known devices, and pays for no device that stays unknown.
+        let reports = [
+            DeviceReport(device: .friend, keys: [nil], locations: [.sample(1), .sample(2)]),
+            DeviceReport(device: .owner, keys: [.right], locations: [.sample(3)]),
+            DeviceReport(device: .stranger, keys: [.wrong], locations: [.sample(4)]),
+        ]
+        let kept = try await store.updateLocation(reports, keeping: .history, newDevices: 0, at: .start)
+        #expect(kept.value == 3)
+        #expect(kept.proven == [.owner])
+        #expect(try await store.look(.owner) == .sample(3))
+        #expect(try await store.look(.friend, by: .stranger) == nil)
+        // A key that is wrong refuses the whole batch all the same.
+        #expect(await refusal { try await store.report(.owner, 5, key: .wrong) } == .keyWrong(.owner))
     }
 
     @Test("by a list that is replaced as a whole", arguments: StoreKind.allCases)

@@ -34,7 +34,7 @@ extension LocationStore {
 
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
-    ) async throws(LocationStoreError) -> AccessResult<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Int> {
         try await updateLocation(reports, keeping: keeping, newDevices: .max, at: now)
     }
 

@@ -21,6 +21,7 @@ struct RawPartTests {
             (#"{"aps":{"alert":{"title":"x"}}}"#, "apns.aps.alert.title stands in the content already"),
             (#"{"aps":{"interruption-level":"loud"}}"#, "must be passive, active"),
             ("[]", "apns must be a JSON object"),
+            (#"{"google.c.a.e":"1"}"#, "apns.google.c.a.e is a name that FCM keeps"),
         ])
     func apns(_ part: String, _ says: String) {
         var content = NotificationContent.alert()
@@ -38,7 +39,19 @@ struct RawPartTests {
             (#"{"android":{"notification":{"sticky":"yes"}}}"#, "sticky must be true or false"),
             (#"{"android":{"notification":{"tag":"x"}}}"#, "fcm.android.notification.tag stands in the content"),
             (#"{"data":{"a":1}}"#, "fcm.data.a must be a text"), (#"{"data":{"from":"x"}}"#, "FCM keeps for itself"),
-            (#"{"data":{"notificationId":"x"}}"#, "fcm.data.notificationId stands in the content"),
+            (#"{"data":{"aps":"x"}}"#, "fcm.data.aps is written by the server"),
+            (#"{"android":{"data":{"google.x":"x"}}}"#, "fcm.android.data.google.x is a name that FCM keeps"),
+            (#"{"webpush":{"data":{"gcm.x":"x"}}}"#, "fcm.webpush.data.gcm.x is a name that FCM keeps"),
+            (
+                #"{"apns":{"payload":{"gcm.message_id":"x"}}}"#,
+                "fcm.apns.payload.gcm.message_id is a name that FCM keeps"
+            ),
+            (#"{"data":{"google.\u0301x":"x"}}"#, "is a name that FCM keeps"),
+            (#"{"webpush":{"data":{"a":[]}}}"#, "fcm.webpush.data.a must be a text"),
+            (#"{"webpush":{"headers":{"TTL":"1"}}}"#, "fcm.webpush.headers.TTL is written by the server"),
+            (#"{"webpush":{"headers":{"Topic":"x"}}}"#, "fcm.webpush.headers.Topic is written by the server"),
+            (#"{"webpush":{"headers":{"X":1}}}"#, "fcm.webpush.headers.X must be a text of one line"),
+            (#"{"apns":{"headers":{"x-other":"x"}}}"#, "fcm.apns.headers.x-other is written by the server"),
             (#"{"apns":{"headers":{"apns-topic":"x"}}}"#, "apns-topic is written by the server"),
             (#"{"apns":{"headers":{"APNS-Priority":"10"}}}"#, "is written by the server"),
             (#"{"apns":{"headers":{"authorization":"x"}}}"#, "is written by the server"),
@@ -51,6 +64,23 @@ struct RawPartTests {
         var content = NotificationContent.alert()
         content.fcm = part
         #expect(refusal(of: content)?.message.contains(says) == true, "\(refusal(of: content)?.message ?? "taken")")
+    }
+
+    @Test(
+        "name nothing that the server writes, wherever push devices look for it, and whether it is in the content or not",
+        arguments: ["notificationId", "link", "imageUrl", "actions"],
+        [
+            ("fcm.data", #"{"data":{"NAME":"x"}}"#), ("fcm.android.data", #"{"android":{"data":{"NAME":"x"}}}"#),
+            ("fcm.webpush.data", #"{"webpush":{"data":{"NAME":"x"}}}"#),
+            ("fcm.apns.payload", #"{"apns":{"payload":{"NAME":"x"}}}"#),
+        ])
+    func ownNames(_ name: String, _ part: (String, String)) {
+        let (place, json) = part
+        for spelling in [name, name.replacing("i", with: #"\u0069"#)] {
+            var content = NotificationContent.alert()
+            content.fcm = json.replacing("NAME", with: spelling)
+            #expect(refusal(of: content)?.message == "\(place).\(name) is written by the server; leave it out")
+        }
     }
 
     @Test("keys of the app's own strings pass through")

@@ -76,6 +76,39 @@ struct RenderingTests {
                 #""aps":{"alert":{"title":"Hi Ada","subtitle":"S","body":"{3}"},"#))
     }
 
+    @Test(
+        "without a body the subtitle is it where there is no place for one, unless the raw part says the body",
+        arguments: [
+            (nil, "S", nil, nil, #"{"notification":{"body":"S"},"#),
+            ("T", "S", nil, nil, #"{"notification":{"title":"T","body":"S"},"#),
+            ("T", nil, nil, nil, #"{"notification":{"title":"T"},"#),
+            (nil, nil, "B", nil, #"{"notification":{"body":"B"},"#),
+            ("T", "S", "B", nil, #"{"notification":{"title":"T","body":"B"},"#),
+            ("T", "S", nil, #"{"notification":{"body":"R"}}"#, #"{"notification":{"title":"T","body":"R"},"#),
+            (
+                "T", "S", nil, #"{"android":{"notification":{"body_loc_key":"K"}}}"#,
+                #"{"notification":{"title":"T"},"#
+            ),
+            ("T", "S", nil, #"{"android":{"notification":{"body":"R"}}}"#, #"{"notification":{"title":"T"},"#),
+        ] as [(String?, String?, String?, String?, String)])
+    func subtitleAlone(
+        _ title: String?, _ subtitle: String?, _ body: String?, _ fcm: String?, _ begin: String
+    ) throws {
+        var content = NotificationContent.alert([
+            NotificationText(language: "en", title: title, subtitle: subtitle, body: body)
+        ])
+        content.fcm = fcm
+        #expect(refusal(of: content) == nil)
+        let google = try rendered(content, for: .fcm).payload
+        #expect(google.hasPrefix(begin), "\(google)")
+        // An iPhone that is reached through FCM reads each text once.
+        #expect(google.contains(#""subtitle":"S""#) == (subtitle != nil && (body != nil || fcm != nil)))
+        let apple = try rendered(content).payload
+        #expect(apple.contains(#""subtitle":"S""#) == (subtitle != nil))
+        let inbox = NotificationReading.text(of: content, for: nil)
+        #expect(inbox.title == title && inbox.body == body ?? subtitle)
+    }
+
     @Test("a background push wakes and shows nothing, with priority 5, on both ways")
     func background() throws {
         let content = NotificationContent.unseen(.background, data: #"{"sync":"orders"}"#)

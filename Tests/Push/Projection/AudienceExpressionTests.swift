@@ -123,7 +123,7 @@ struct AudienceExpressionTests {
             func subtags(_ tag: String) -> [Substring] {
                 tag.lowercased().replacing("_", with: "-").split(separator: "-", omittingEmptySubsequences: false)
             }
-            return subtags(language).starts(with: subtags(range))
+            return subtags(language.text).starts(with: subtags(range))
         case .platform(let name): return device.platform == name
         case .appVersion(let comparison, let version):
             guard let own = device.version else { return false }

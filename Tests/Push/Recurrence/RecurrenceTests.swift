@@ -44,7 +44,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     private func recurrence(_ rule: String, _ start: String, _ zone: String = "UTC") throws -> Recurrence {
         Recurrence(
             rule: try RecurrenceRule(rule), start: try #require(LocalMoment(start)),
-            zone: try #require(TimeZone(identifier: zone)))
+            zone: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
     /// The first occurrences from a moment on, as clocks show them.
@@ -57,11 +57,13 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         return found
     }
 
-    @Test("comes as others understand it", arguments: RecurrenceSample.firstHalf + RecurrenceSample.secondHalf)
+    @Test(
+        "comes as others understand it",
+        arguments: RecurrenceSample.firstHalf + RecurrenceSample.secondHalf + RecurrenceSample.positions)
     func samples(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
         let expected = sample.occurrences
-        let found = first(expected.count + 1, of: recurrence, from: sample.start.moment(in: .gmt))
+        let found = first(expected.count + 1, of: recurrence, from: sample.start.moment(in: .utc))
         #expect(Array(found.prefix(expected.count)) == expected)
         guard expected.count < RecurrenceSample.most, let more = found.dropFirst(expected.count).first else { return }
         #expect(more.minutes > sample.start.minutes + Recurrence.farthest * 1440)
@@ -69,13 +71,15 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(recurrence.rule.count.map { expected.count < $0 } != false)
     }
 
-    @Test("is found from any moment on as from its start", arguments: RecurrenceSample.firstHalf.prefix(40))
+    @Test(
+        "is found from any moment on as from its start",
+        arguments: RecurrenceSample.firstHalf.prefix(40) + RecurrenceSample.positions.prefix(40))
     func anyMoment(_ sample: RecurrenceSample) throws {
         let recurrence = try recurrence(sample.rule, sample.start.text)
         for (one, next) in zip(sample.occurrences, sample.occurrences.dropFirst()) {
-            #expect(recurrence.next(after: one.moment(in: .gmt)) == next.moment(in: .gmt))
-            let before = next.moment(in: .gmt).adding(milliseconds: -1)
-            #expect(recurrence.next(after: before) == next.moment(in: .gmt))
+            #expect(recurrence.next(after: one.moment(in: .utc)) == next.moment(in: .utc))
+            let before = next.moment(in: .utc).adding(milliseconds: -1)
+            #expect(recurrence.next(after: before) == next.moment(in: .utc))
         }
     }
 
@@ -98,11 +102,35 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
                 == ["2026-03-29T03:30", "2026-03-30T02:30", "2026-03-30T03:30"])
     }
 
+    @Test(
+        "of the last working day of each month comes on it, and of each period what lies there, before the start or not"
+    )
+    func positions() throws {
+        let days = { (rule: String, start: String) throws in
+            let recurrence = try recurrence(rule, start)
+            return first(4, of: recurrence, from: recurrence.start.moment(in: .utc)).map(\.text)
+        }
+        #expect(
+            try days("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-10-31T09:00") == [
+                "2026-11-30T09:00", "2026-12-31T09:00", "2027-01-29T09:00", "2027-02-26T09:00",
+            ])
+        // The first of the two lies before the start, so the week of the start has none.
+        #expect(
+            try days("FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1", "2026-11-03T09:00") == [
+                "2026-11-09T09:00", "2026-11-16T09:00", "2026-11-23T09:00", "2026-11-30T09:00",
+            ])
+        #expect(
+            try days("FREQ=DAILY;BYHOUR=8,12,18;BYSETPOS=-1,1;COUNT=3", "2026-11-03T09:00") == [
+                "2026-11-03T18:00", "2026-11-04T08:00", "2026-11-04T18:00",
+            ])
+        #expect(try days("FREQ=DAILY;BYHOUR=8,12;BYSETPOS=3", "2026-11-03T09:00").isEmpty)
+    }
+
     @Test("of numbered and of plain days means both")
     func mixedDays() throws {
         let recurrence = try recurrence("FREQ=MONTHLY;BYDAY=1MO,FR", "2026-11-01T09:00")
         #expect(
-            first(5, of: recurrence, from: recurrence.start.moment(in: .gmt)).map { $0.date.day } == [2, 6, 13, 20, 27])
+            first(5, of: recurrence, from: recurrence.start.moment(in: .utc)).map { $0.date.day } == [2, 6, 13, 20, 27])
     }
 
     @Test(
@@ -111,7 +139,9 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             ("", "rule must be parts"), ("FREQ", "rule must be parts"), ("INTERVAL=2", "needs a FREQ"),
             ("FREQ=HOURLY", "FREQ must be one of DAILY"), ("FREQ=MINUTELY", "FREQ"), ("FREQ=SECONDLY", "FREQ"),
             ("FREQ=DAILY;BYSECOND=1", "BYSECOND"), ("FREQ=YEARLY;BYWEEKNO=2", "BYWEEKNO"),
-            ("FREQ=YEARLY;BYYEARDAY=2", "BYYEARDAY"), ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS"),
+            ("FREQ=YEARLY;BYYEARDAY=2", "BYYEARDAY"), ("FREQ=MONTHLY;BYSETPOS=1", "BYSETPOS chooses among"),
+            ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=0", "BYSETPOS counts from 1"), ("FREQ=MONTHLY;SKIP=FORWARD", "SKIP"),
+            ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=367", "BYSETPOS"), ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=OMIT", "RSCALE"),
             ("FREQ=DAILY;RSCALE=GREGORIAN", "RSCALE"), ("FREQ=DAILY;X=1", "not known here: X"),
             ("FREQ=DAILY;INTERVAL=0", "INTERVAL"), ("FREQ=DAILY;INTERVAL=1001", "INTERVAL"),
             ("FREQ=DAILY;COUNT=0", "COUNT"), ("FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z", "not both"),
@@ -145,7 +175,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     func never() throws {
         for rule in ["FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31"] {
             let recurrence = try recurrence(rule, "2026-11-01T00:00")
-            #expect(recurrence.next(after: recurrence.start.moment(in: .gmt)) == nil)
+            #expect(recurrence.next(after: recurrence.start.moment(in: .utc)) == nil)
         }
     }
 

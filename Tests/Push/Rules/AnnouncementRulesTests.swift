@@ -20,6 +20,10 @@ struct AnnouncementRulesTests {
     static let outOfTheRules: [(String, @Sendable (inout Announcement, UnixTime) -> Void)] = [
         ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
         ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
+        (
+            "a subject of many bytes",
+            { announcement, _ in announcement.subject = .text(String(repeating: "\u{1F950}", count: 65)) }
+        ),
         ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 201) }),
         (
             "a title of many bytes",

@@ -65,6 +65,77 @@ struct SendingRulesTests {
         ),
     ]
 
+    /// What becomes of it at night, whether or not the person lets interruptions through.
+    struct Nightly: Sendable {
+        let contents: [NotificationContent]
+        let result: SendingRules.SendResult
+        let ifAllowed: SendingRules.SendResult
+    }
+
+    static let nightly: [Nightly] = {
+        func with(
+            _ content: NotificationContent = .alert(), _ level: InterruptionLevel? = nil, apns: String? = nil,
+            fcm: String? = nil
+        ) -> NotificationContent {
+            var content = content
+            (content.interruptionLevel, content.apns, content.fcm) = (level, apns, fcm)
+            return content
+        }
+        let morning = SendingRules.SendResult.wait(until: UnixTime(milliseconds: 3_600_000))
+        let background = NotificationContent.unseen(.background)
+        return [
+            Nightly(
+                contents: [
+                    background, .unseen(.voip), .unseen(.location), .unseen(.complication), .unseen(.fileprovider),
+                    .unseen(.mdm), with(background, apns: #"{"x":1}"#),
+                ], result: .send, ifAllowed: .send),
+            Nightly(
+                contents: [.activity(.update), .activity(.end)], result: .sendSilently, ifAllowed: .sendSilently),
+            Nightly(
+                contents: [
+                    .activity(.start), with(), with(.alert(), .active), with(.alert(), .passive),
+                    with(apns: #"{"aps":{"interruption-level":"active"}}"#),
+                    with(background, apns: #"{"aps":{"alert":"x"}}"#),
+                    with(background, fcm: #"{"notification":{"title":"x"}}"#),
+                    with(background, fcm: #"{"android":{"notification":{"title":"x"}}}"#),
+                    with(background, fcm: #"{"apns":{"payload":{"aps":{"sound":"x"}}}}"#),
+                    with(.activity(.update), apns: #"{"aps":{"sound":"x"}}"#),
+                ], result: morning, ifAllowed: morning),
+            Nightly(
+                contents: [
+                    with(.alert(), .timeSensitive), with(.alert(), .critical),
+                    with(apns: #"{"aps":{"interruption-level":"time-sensitive"}}"#),
+                    with(apns: #"{"aps":{"sound":{"critical":1}}}"#),
+                    with(apns: #"{"aps":{"alert":{"sound":{"critical":1}}}}"#),
+                    with(fcm: #"{"apns":{"payload":{"aps":{"interruption-level":"critical"}}}}"#),
+                ], result: morning, ifAllowed: .send),
+        ]
+    }()
+
+    @Test("comes in quiet hours where it disturbs nobody, or as their person says", arguments: nightly.indices)
+    func atNight(index: Int) {
+        let nightly = Self.nightly[index]
+        func judged(
+            _ content: NotificationContent, _ allowsInterruptions: Bool?, at now: UnixTime = Self.now
+        ) -> SendingRules.SendResult {
+            let delivery = DueDelivery.sample.with {
+                $0.announcement = DueAnnouncement(
+                    number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
+                    category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
+                    content: content, audience: DueAudience(kind: "EVENT", expression: nil, isPlaced: false))
+                $0.recipient.preferences = Self.night
+                $0.recipient.preferences?.quietHours?.allowsInterruptions = allowsInterruptions
+            }
+            var quiet = QuietTime(at: now)
+            return Self.rules.result(on: delivery, at: now, &quiet)
+        }
+        for content in nightly.contents {
+            #expect(judged(content, nil) == nightly.result && judged(content, false) == nightly.result, "\(content)")
+            #expect(judged(content, true) == nightly.ifAllowed, "\(content)")
+            #expect(judged(content, nil, at: UnixTime(milliseconds: 3_600_000)) == .send)
+        }
+    }
+
     @Test("is not sent of a kind that was taken away, but to those who have switched it on")
     func kindTakenAway() {
         let tips = NotificationKind("tips", isOnAtFirst: false)

@@ -156,15 +156,11 @@ extension DeliveryServiceTests {
         }
     }
 
-    @Test(
-        "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end or a restart")
+    @Test("are tried one at a time in an outage, sooner than the provider asks for, and go on with its end")
     func longOutage() async throws {
-        let (folder, clock) = (try TemporaryFolder(), SetClock())
-        let busy: @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in
-            .outage(after: .seconds(3600), reason: "ServiceUnavailable")
-        }
-        let gateway = ScriptedGateway(busy)
-        try await PushHarness.run(gateway, clock: clock, in: folder) { push in
+        let clock = SetClock()
+        let gateway = ScriptedGateway { _ in .outage(after: .seconds(3600), reason: "ServiceUnavailable") }
+        try await PushHarness.run(gateway, clock: clock) { push in
             for number in 0..<20 { try await push.person("apple\(number)") }
             let made = try await push.announce()
             #expect(await eventually { gateway.sent.count == 20 })
@@ -175,13 +171,39 @@ extension DeliveryServiceTests {
             gateway.answer { _ in .sent(id: nil) }
             clock.advance(seconds: 300)
             #expect(try await push.record(made, once: .done).counts.sent == 20)
-            gateway.answer(busy)
-            _ = try await push.announce(.sample.with { $0.subject = .number(43) })
-            #expect(await eventually { gateway.sent.count == 62 })
         }
-        let next = ScriptedGateway()
-        try await PushHarness.run(next, clock: clock, in: folder) { push in
-            #expect(await eventually { next.sent.count == 20 })
+    }
+
+    /// One that is refused waits by itself; with many the provider counts as not well, and what comes later waits too.
+    @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
+    func outageOverRestart(count: Int) async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let ill = ScriptedGateway { push in
+            push.provider == .fcm ? .sent(id: nil) : .outage(after: .seconds(45), reason: "ServiceUnavailable")
+        }
+        try await PushHarness.run(ill, clock: clock, in: folder) { push in
+            try await push.person("witness", kilometres: 100, token: "fcm-witness")
+            for number in 0..<count { try await push.person("apple\(number)") }
+            _ = try await push.announce()
+            #expect(await eventually { ill.sent.count == count })
+        }
+        let well = ScriptedGateway()
+        @Sendable func apple() -> Int { well.sent.count { $0.provider == .apns } }
+        try await PushHarness.run(well, clock: clock, in: folder) { push in
+            if count > 1 { _ = try await push.announce(.sample.with { $0.subject = .number(43) }) }
+            for round in 1...2 {
+                try await waitUntilDelivered(push, Int64(round))
+                #expect(apple() == 0)
+                clock.advance(seconds: round == 1 ? 44 : 20)
+            }
+            let all = count > 1 ? 2 * count : 1
+            #expect(await eventually { apple() == all })
+        }
+        // Nothing is left of it.
+        let last = ScriptedGateway()
+        try await PushHarness.run(last, clock: clock, in: folder) { push in
+            _ = try await push.announce(.sample.with { $0.subject = .number(44) })
+            #expect(await eventually { last.sent.count { $0.provider == .apns } == count })
         }
     }
 }

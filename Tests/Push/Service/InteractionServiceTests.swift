@@ -176,7 +176,7 @@ struct InteractionServiceTests {
             var notification = OutgoingNotification.withActions(.accounts([ada]))
             notification.localStart = LocalStart(local, fallbackZone: "UTC")
             let sent = try await push.notify(notification)
-            push.clock.set(local.moment(in: .gmt))
+            push.clock.set(local.moment(in: .utc))
             #expect(await eventually { push.gateway.sent.count == 1 })
             try await push.tell(ada, try opened(sent, at: UnixTime(milliseconds: 0)))
             let request = ExportPage(account: ada, subject: "interactions")

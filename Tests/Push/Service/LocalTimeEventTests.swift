@@ -45,7 +45,7 @@ struct LocalTimeEventTests {
                     SetWebhook(publisher: .sample, url: receiver.url().absoluteString, secret: Self.secret))
                 let day = CivilDate(daysSince1970: push.clock.now().rawValue / 86_400_000 + 2)
                 let local = LocalMoment(day, minute: 18 * 60)
-                let tokyo = local.moment(in: try #require(TimeZone(identifier: "Asia/Tokyo")))
+                let tokyo = local.moment(in: try #require(ZoneDatabase.system.rules(of: "Asia/Tokyo")))
                 var notification = OutgoingNotification.withActions(.everyone)
                 notification.kind = "OFFER"
                 let plain = notification

@@ -37,7 +37,7 @@ struct LocalTimeServiceTests {
     }
 
     private static func moment(_ local: LocalMoment, _ zone: String) throws -> UnixTime {
-        local.moment(in: try #require(TimeZone(identifier: zone)))
+        local.moment(in: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
     @Test("reach each person when it is that time for them, also after restarts, and tell no count before the end")

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import Testing
 
@@ -90,6 +91,41 @@ struct PreviewServiceTests {
                 try await code(NotificationContent()),
             ]
             #expect(codes == [.forbidden, nil, .invalidRequest])
+        }
+    }
+
+    @Test("are refused for what sending, changing and repeating it are refused for, in the same words")
+    func sameRefusals() async throws {
+        try await PushHarness.runWithKinds { push in
+            var notification = OutgoingNotification.sample(.everyone)
+            notification.startsAt = push.clock.now().adding(seconds: 3600)
+            let planned = try #require(try await push.notify(notification).record)
+            notification.content.fcm = #"{"android":{"data":{"link":"app://x"}}}"#
+            let series = NotificationSeries(
+                kind: "orders", audience: .everyone, content: notification.content, rule: "FREQ=DAILY",
+                start: LocalMoment(minutes: push.clock.now().rawValue / 60_000 + 60), timeZone: "UTC")
+            let key = APIKeyID("k1")!
+            func said(_ request: some ServiceRequest) async throws -> String? {
+                do throws(BusError) {
+                    _ = try await push.send(request)
+                    return nil
+                } catch {
+                    guard case .refused(let answer) = error else { throw error }
+                    return answer.message
+                }
+            }
+            func send(isDryRun: Bool) -> SendNotification {
+                SendNotification(notification: notification, publisher: .sample, apiKey: key, isDryRun: isDryRun)
+            }
+            let all = [
+                try await said(PreviewNotification(content: notification.content, mayInterrupt: false)),
+                try await said(send(isDryRun: false)), try await said(send(isDryRun: true)),
+                try await said(
+                    ChangeNotification(
+                        id: planned.id, notification: notification, publisher: .sample, apiKey: key)),
+                try await said(SetSeries(name: "tips", series: series, publisher: .sample, apiKey: key)),
+            ]
+            #expect(Set(all) == ["fcm.android.data.link is written by the server; leave it out"])
         }
     }
 }

@@ -84,7 +84,8 @@ struct PushHarness: Sendable {
 
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
         // What auth-session alone may say.
-        let client = R.code == TellOfSignIn.code ? authSession : edge
+        let isAct = (request as? any OperatorAct)?.isOfOperator == true
+        let client = isAct || !R.senders.contains(.edge) ? authSession : edge
         return try await client.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 

@@ -48,7 +48,7 @@ struct PushProcessesTests {
                 SendNotification(
                     notification: later, publisher: .sample, apiKey: key, isDryRun: false, isOperator: true))
             #expect(sent.record?.state == .scheduled)
-            let zone = try #require(TimeZone(identifier: "UTC"))
+            let zone = ZoneRules.utc
             let series = NotificationSeries(
                 kind: "OFFER", audience: .everyone, content: later.content, rule: "FREQ=DAILY",
                 start: LocalMoment(push.clock.now().adding(seconds: 7200), in: zone), timeZone: "UTC")

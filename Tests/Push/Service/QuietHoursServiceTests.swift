@@ -90,4 +90,63 @@ struct QuietHoursServiceTests {
             #expect(try await push.record(made, once: .done).counts.sent == 1)
         }
     }
+
+    @Test("are none of what nobody sees, and a Live Activity changes without a sound")
+    func undisturbing() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada", quietHours: Change.none.hours)
+            _ = try await push.send(
+                RegisterPushToken.sample(ada, token: "match", pushDevice: "phone").with {
+                    $0.purpose = .activity
+                    ($0.activity, $0.activityType) = ("match-7", "MatchAttributes")
+                })
+            let background = try await push.notify(.sample(.accounts([ada]), isSilent: true))
+            #expect(try await push.done(background).counts.sent == 1)
+            var update = OutgoingNotification.sample(.accounts([ada]))
+            update.content = .activity(.update)
+            update.content.texts = [NotificationText(language: "en", title: "Goal", body: "1:0")]
+            update.content.sound = NotificationSound()
+            let quiet = try await push.notify(update)
+            #expect(try await push.done(quiet).counts.sent == 1)
+            push.clock.advance(seconds: 3600)
+            let loud = try await push.notify(update)
+            #expect(try await push.done(loud).counts.sent == 1)
+            let shown = push.gateway.sent.filter { $0.pushType == .liveactivity }.map { $0.aps["alert"] != nil }
+            #expect(shown == [false, true])
+        }
+    }
+
+    @Test("hold interruptions back until their person lets them through, and everything else on")
+    func interruptions() async throws {
+        try await PushHarness.runWithKinds { push in
+            let ada = try await push.person("ada", quietHours: Change.none.hours)
+            var urgent = OutgoingNotification.sample(.accounts([ada]), title: "Fire")
+            urgent.content.interruptionLevel = .timeSensitive
+            func send(_ notification: OutgoingNotification) async throws -> SendNotification.Reply {
+                try await push.send(
+                    SendNotification(
+                        notification: notification, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: false,
+                        isOperator: true, mayInterrupt: true))
+            }
+            let first = try await send(urgent)
+            let usual = try await send(.sample(.accounts([ada])))
+            func states() async throws -> [DeliveryState] {
+                try await push.results(first).map(\.state) + push.results(usual).map(\.state)
+            }
+            #expect(try await eventually { try await states() == [.deferred, .deferred] })
+            try await push.say(ada) {
+                $0.quietHours = Change.none.hours
+                $0.quietHours?.allowsInterruptions = true
+            }
+            #expect(try await eventually { try await states() == [.sent, .deferred] })
+            let second = try await send(urgent)
+            #expect(try await push.done(second).counts.sent == 1)
+            #expect(push.gateway.sent.count == 2)
+            try await push.say(ada) { $0.quietHours = Change.none.hours }
+            let third = try await send(urgent)
+            #expect(try await eventually { try await push.results(third).map(\.state) == [.deferred] })
+            let kept = try await push.results(third)
+            #expect(kept.map(\.reason) == ["quiet-hours"] && push.gateway.sent.count == 2)
+        }
+    }
 }

@@ -45,7 +45,7 @@ struct SeriesServiceTests {
             try await push.person("ada")
             let series = Self.series(push.clock.now(), "FREQ=DAILY;COUNT=2")
             let record = try await push.send(Self.set(series))
-            let first = series.start.moment(in: .gmt)
+            let first = series.start.moment(in: .utc)
             #expect(record.nextAt == first && record.series == series)
             try await push.passRound()
             #expect(try await Self.occurrences(push).isEmpty && push.gateway.sent.isEmpty)
@@ -63,11 +63,29 @@ struct SeriesServiceTests {
         }
     }
 
+    @Test("have not changed when the same is said in other words, and what is due comes all the same")
+    func same() async throws {
+        try await PushHarness.runWithoutLooking { push in
+            var series = Self.series(push.clock.now(), "FREQ=DAILY")
+            series.content.data = #"{"a":1,"b":2}"#
+            let made = try await push.send(Self.set(series))
+            Self.advance(push, to: series.start.moment(in: .utc).adding(seconds: 5))
+            series.content.data = #"{ "b": 2, "a": 1 }"#
+            let again = try await push.send(Self.set(series))
+            #expect(again.changedAt == made.changedAt && again.nextAt == made.nextAt)
+            // What is due may have come meanwhile, and have moved `nextAt`.
+            #expect(try await push.send(GetSeries(name: "tips", of: .sample)).changedAt == made.changedAt)
+            series.content.data = #"{"a":1,"b":3}"#
+            let changed = try await push.send(Self.set(series))
+            #expect(changed.changedAt == push.clock.now() && changed.nextAt == made.nextAt?.adding(seconds: 86_400))
+        }
+    }
+
     @Test("go on after a restart; what came several times meanwhile comes once")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let series = Self.series(clock.now(), "FREQ=DAILY")
-        let first = series.start.moment(in: .gmt)
+        let first = series.start.moment(in: .utc)
         try await PushHarness.run(clock: clock, in: folder) { push in
             try await push.person("ada")
             _ = try await push.send(Self.set(series))
@@ -88,7 +106,7 @@ struct SeriesServiceTests {
         try await PushHarness.run { push in
             let (ada, other) = (try await push.person("ada"), PublisherID("other")!)
             let series = Self.series(push.clock.now(), "FREQ=DAILY")
-            let first = series.start.moment(in: .gmt)
+            let first = series.start.moment(in: .utc)
             _ = try await push.send(Self.set(series))
             _ = try await push.send(Self.set(series, by: other))
             _ = try await push.send(EndSeries(name: "tips", of: other))
@@ -124,7 +142,7 @@ struct SeriesServiceTests {
     func judged() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let series = Self.series(clock.now(), "FREQ=DAILY", kind: "tips")
-        let first = series.start.moment(in: .gmt)
+        let first = series.start.moment(in: .utc)
         func run(restricted: Bool, _ body: @Sendable (PushHarness) async throws -> Void) async throws {
             try await PushHarness.run(
                 clock: clock, in: folder,
@@ -222,7 +240,7 @@ struct SeriesServiceTests {
             }
             #expect(try await eventually { try await next("former") == nil })
             _ = try await push.send(Self.set(series, as: "late"))
-            Self.advance(push, to: series.start.moment(in: .gmt))
+            Self.advance(push, to: series.start.moment(in: .utc))
             #expect(try await eventually { try await next("late") == nil })
             #expect(await eventually { push.gateway.sent.count == 1 })
             #expect(try await Self.occurrences(push).map(\.series) == ["present"])

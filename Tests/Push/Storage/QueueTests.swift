@@ -74,35 +74,41 @@ struct QueueTests {
     func deferredTooLate(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
-        let people = ["ended", "shorter", "same"]
+        let people = ["ended", "shorter", "same", "allowed"]
         let number = try await announce("one", to: people, in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         // It is 08:00. What was due was looked at when all were quiet until 09:00.
-        let ends = [nil, 8 * 60 + 30, 9 * 60]
+        let ends = [nil, 8 * 60 + 30, 9 * 60, 9 * 60]
         let told = try zip(people, ends).enumerated().map { place, one in
             FeedChange(
                 sequence: UInt64(place + 1), key: one.0,
                 value: try CBOREncoder().encode(
                     NotificationPreferences(
                         choices: .sample,
-                        quietHours: one.1.map { QuietHours(start: 7 * 60, end: $0, timeZone: "UTC") })))
+                        quietHours: one.1.map {
+                            QuietHours(
+                                start: 7 * 60, end: $0, timeZone: "UTC",
+                                allowsInterruptions: one.0 == "allowed" ? true : nil)
+                        })))
         }
         try await store.applyPreferences(
-            FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 3, startsOver: true), at: .start)
+            FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 4, startsOver: true), at: .start)
         let nine = UnixTime.start.adding(seconds: 3600)
         try await store.recordOutcomes(
             due.map {
+                // Two of them break through a focus.
                 DeliveryUpdate(
-                    delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine)
+                    delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine,
+                    isInterruption: $0.place.number >= due[2].place.number)
             }, at: .start)
         let record = try #require(try await store.announcement("one")).record
-        #expect(record.counts == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (3, 1, 2) })
+        #expect(record.counts == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (4, 2, 2) })
         var waiting: [UnixTime?] = []
         for name in people {
             let recipient = try #require(try await store.recipient(of: AccountID(name)!))
             waiting.append(try await store.told(recipient, of: number)?.deliveries.first?.nextAt)
         }
-        #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine])
+        #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine, .start])
         try close()
     }
 

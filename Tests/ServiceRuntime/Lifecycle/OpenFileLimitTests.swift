@@ -20,4 +20,19 @@ import Testing
         try #require(getrlimit(resource, &limit) == 0)
         #expect(limit.rlim_max == hard, "what is allowed at most stays")
     }
+
+    @Test("A program that would run out of open files at its start says so, with how many it needs")
+    func tooFew() throws {
+        // In the middle of these, libraries abort the process.
+        for allowed in [24, 48, 64, 255] {
+            let failure = #expect(throws: StartError.self) {
+                try OpenFileLimit.check(services: 6, allowed: allowed)
+            }
+            #expect(failure?.exitCode == 1)
+            let text = try #require(failure?.description)
+            #expect(text.contains("allows this process \(allowed) open files") && text.contains("needs 256"))
+        }
+        try OpenFileLimit.check(services: 6, allowed: 256)
+        try OpenFileLimit.check(services: 1, allowed: 96)
+    }
 }

@@ -27,7 +27,7 @@ struct BackupCommandsTests {
 
     private let folder: TemporaryFolder
     private let data: URL
-    private let test = TestProgram(services: [Notes.self, Words.self])
+    private let test = TestProgram(services: [Notes.self, Words.self], confirms: true)
 
     init() throws {
         folder = try TemporaryFolder()
@@ -72,6 +72,94 @@ struct BackupCommandsTests {
                 == "the secret of the day of the backup")
         try back.close()
         try others.close()
+        #expect(
+            test.questions.last == "Replace what is in \(data.path) of location by the backup \(folder.url.path)/copy?",
+            "of push there was nothing any more")
+    }
+
+    @Test(
+        "What is there is replaced when whoever sits there says so, or beforehand",
+        arguments: [
+            (true, [], 0, ""), (nil, ["--yes"], 0, ""), (false, ["--yes"], 0, ""),
+            (nil, [], 1, "nobody can be asked here: say --yes"), (false, [], 1, "nothing was restored"),
+        ] as [(Bool?, [String], Int32, String)])
+    func asked(_ confirms: Bool?, _ flags: [String], _ expected: Int32, _ said: String) async throws {
+        for name in ["notes", "words"] { try open(name).close() }
+        #expect(await run("backup", folder.url.path + "/copy") == 0)
+        let notes = try open("notes")
+        try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
+        try notes.close()
+        let asking = TestProgram(services: [Notes.self, Words.self], confirms: confirms)
+        let arguments = ["restore", folder.url.path + "/copy", "--data-dir", data.path] + flags
+        #expect(await asking.program.run(arguments: arguments, environment: [:]) == expected)
+        #expect(said.isEmpty ? asking.complaint.isEmpty : asking.complaint.contains(said), "\(asking.complaint)")
+        #expect(asking.questions.isEmpty == (confirms == nil || flags == ["--yes"]))
+        let present = try open("notes")
+        #expect(try await count(present) == (expected == 0 ? 0 : 1))
+        try present.close()
+        #expect(try former.isEmpty == (expected != 0))
+        #expect(marks == [])
+    }
+
+    @Test("What was there stays under another name, with a secret that was another one")
+    func former() async throws {
+        for name in ["notes", "words"] { try open(name).close() }
+        try secret("the secret of the day of the backup")
+        #expect(await run("backup", folder.url.path + "/copy") == 0)
+        try secret("another secret, made since the backup")
+        let notes = try open("notes")
+        try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
+        try notes.close()
+        #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
+        #expect(try former.count == 3)
+        let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
+        #expect(test.output.contains("what was there is \(data.path)/\(kept)"))
+        let database = try ServiceDatabase.open(
+            at: data.appendingPathComponent(kept), migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
+        #expect(try await count(database) == 1)
+        try database.close()
+        let old = try #require(try former.first { $0.hasPrefix("keys/notes.secret") })
+        #expect(
+            try String(contentsOf: data.appendingPathComponent(old), encoding: .utf8)
+                == "another secret, made since the backup")
+        // The same secret once more is no other one.
+        #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
+        #expect(try former.filter { $0.hasPrefix("keys/") }.count == 1)
+    }
+
+    private struct Kept: Store {
+        typealias Failure = StoreFailure<Never>
+        static let migrations = [Migration("t", sql: "CREATE TABLE t (text TEXT)")]
+        static let baseSchema = BaseSchema(includes: ["t"], script: "CREATE TABLE t (text TEXT) STRICT;")
+        let database: ServiceDatabase
+    }
+
+    private struct Versioned: PersistentService {
+        static let name = ServiceName.identity
+        static var store: any Store.Type { Kept.self }
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    @Test("A backup of a newer version replaces nothing")
+    func newerVersion() async throws {
+        let program = TestProgram(services: [Versioned.self], confirms: true)
+        let (copy, file) = (folder.url.path + "/copy", data.appendingPathComponent("identity.sqlite"))
+        let newer = Kept.migrations + [Migration("later", sql: "CREATE TABLE later (a INTEGER)")]
+        try ServiceDatabase.open(at: file, migrations: newer).close()
+        #expect(
+            await program.program.run(arguments: ["backup", copy, "--data-dir", data.path], environment: [:]) == 0)
+        for name in [file.path, data.path + "/keys/identity.database"] { unlink(name) }
+        let present = try Kept.openDatabase(at: file)
+        try await present.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
+        try present.close()
+        #expect(
+            await program.program.run(arguments: ["restore", copy, "--data-dir", data.path], environment: [:]) == 1)
+        #expect(program.complaint.contains("newer version") && program.complaint.contains("later"))
+        let again = try Kept.openDatabase(at: file)
+        #expect(try await count(again) == 1)
+        try again.close()
+        #expect(marks == [] && program.questions == [])
     }
 
     @Test("A backup takes the place of no other, and a damaged or partial one replaces nothing")
@@ -205,7 +293,7 @@ struct BackupCommandsTests {
 
     @Test("A copy that fails keeps the marks, since it may have taken its place before")
     func failsAtACopy() async throws {
-        let single = TestProgram(services: [Notes.self])
+        let single = TestProgram(services: [Notes.self], confirms: true)
         let command = { (name: String) in
             await single.program.run(
                 arguments: [name, self.folder.url.path + "/copy", "--data-dir", self.data.path], environment: [:])
@@ -265,6 +353,14 @@ struct BackupCommandsTests {
         #expect(test.complaint.contains("location, push"))
         #expect(await run("new-database", "location") == 0)
         try open("notes").close()
+    }
+
+    /// What restores have put aside in the data folder, and in the folder of the secrets.
+    private var former: [String] {
+        get throws {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: data.path)
+            return files.filter { $0.contains(".before-") }.sorted()
+        }
     }
 
     /// The marks of restores that have not ended.

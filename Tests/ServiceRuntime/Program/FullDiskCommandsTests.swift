@@ -24,7 +24,7 @@ struct FullDiskCommandsTests {
         func run() async throws {}
     }
 
-    private let test = TestProgram(services: [Notes.self])
+    private let test = TestProgram(services: [Notes.self], confirms: true)
     private let elsewhere: TemporaryFolder
 
     init() throws { elsewhere = try TemporaryFolder() }
@@ -82,7 +82,7 @@ struct FullDiskCommandsTests {
     func halfRestored() async throws {
         let disk = try SmallFileSystem(kilobytes: 2048)
         defer { disk.unmount() }
-        let both = TestProgram(services: [Notes.self, Words.self])
+        let both = TestProgram(services: [Notes.self, Words.self], confirms: true)
         let (data, copy) = (disk.folder.url, elsewhere.url.appendingPathComponent("copy"))
         try await makeNotes(in: data)
         let (words, notes) = (try open(data, "words.sqlite"), try open(data))

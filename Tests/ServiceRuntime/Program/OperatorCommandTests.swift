@@ -27,7 +27,6 @@ struct OperatorCommandTests {
             ("accounts show ada --by id", "GET /accounts/ada?by=id"),
             ("accounts disable ada --by name", "GET /accounts/ada?by=name"),
             ("accounts enable --by name ada", "GET /accounts/ada?by=name"),
-            ("accounts export ada /nowhere/there.zip", "GET /accounts/ada"),
             ("accounts erase ada --by id --yes", "GET /accounts/ada?by=id"),
             ("accounts erasure 0a1b", "GET /erasures/0a1b"),
             ("accounts invite ada@example.org --first-name Ada", "POST /accounts"),
@@ -55,9 +54,11 @@ struct OperatorCommandTests {
         ])
     func commands(_ words: String, _ call: String) async throws {
         let words = words.split(separator: " ").map(String.init)
+        let folder = try TemporaryFolder()
         let key = "0123456789abcdef"
         for place in [1, words.count] {
-            for option in [["--operations-key", key], ["--operations-key=\(key)"]] {
+            let file = try folder.write(key, to: "key")
+            for option in [["--operations-key-file", file], ["--operations-key-file=\(file)"]] {
                 var words = words
                 words.insert(contentsOf: option, at: place)
                 let (_, _, requests) = try await run(words, ["HTTP/1.1 404 Not Found\r\n\r\n{}"])
@@ -133,7 +134,7 @@ struct OperatorCommandTests {
     }
 
     /// Runs a command against a port that gives these answers, one a request.
-    private func run(
+    func run(
         _ words: [String], _ answers: [String], key: String? = nil, confirms: Bool? = nil
     ) async throws -> (status: Int32, test: TestProgram, requests: [String]) {
         let listener = try PortListener()
@@ -157,7 +158,7 @@ struct OperatorCommandTests {
         return (status, test, requests.withLock { $0 })
     }
 
-    private func ok(_ body: String) -> String { "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(body)" }
+    func ok(_ body: String) -> String { "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(body)" }
 
     @Test("A key is made, and its secret printed")
     func createKey() async throws {
@@ -204,9 +205,30 @@ struct OperatorCommandTests {
         #expect(test.output == "disabled account 0a1b; its sessions have ended")
     }
 
-    private static let ada =
+    static let ada =
         #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
         + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
+
+    @Test(
+        "Whoever invites a person or sends them a link is told whether it is brought to them, or in which file it waits",
+        arguments: [
+            (["invite", "ada@example.org"], nil, "made account 0a1b; its invitation is on its way and counts until"),
+            (["reset-password", "ada"], nil, "sent the person of account 0a1b a link that counts until"),
+            (
+                ["invite", "ada@example.org"], "/data/messages.log",
+                "made account 0a1b; its invitation is in /data/messages.log"
+            ),
+            (["reset-password", "ada"], "/data/messages.log", "a link for account 0a1b is in /data/messages.log"),
+        ] as [([String], String?, String)])
+    func links(_ words: [String], _ file: String?, _ text: String) async throws {
+        let end = "2026-02-07T12:00:00Z"
+        let rest = file.map { #","messageFile":"\#($0)"}"# } ?? "}"
+        let invited = String(Self.ada.dropLast()) + #","invitationExpiresAt":"\#(end)""# + rest
+        let answers = words[0] == "invite" ? [ok(invited)] : [ok(Self.ada), ok(#"{"expiresAt":"\#(end)""# + rest)]
+        let (status, test, _) = try await run(["accounts"] + words, answers)
+        #expect(status == 0 && test.output.hasPrefix(text) && test.output.hasSuffix("until \(end)"))
+        #expect(test.output.contains("nobody is sent it") == (file != nil))
+    }
 
     private static func erasure(_ rest: String) -> String {
         #"{"id":"e1","askedAt":"2026-01-31T12:00:00Z",\#(rest)}"#
@@ -262,43 +284,29 @@ struct OperatorCommandTests {
         #expect(test.questions == asked)
     }
 
-    private static let chunked =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
-
-    @Test("An export is written to a new file, for its owner alone, when all of it has come")
-    func export() async throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.path + "/ada.zip"
-        let words = ["accounts", "export", "ada", file]
-        let (status, test, requests) = try await run(words, [ok(Self.ada), Self.chunked + "1;a=b\r\n!\r\n0\r\n\r\n"])
-        #expect(status == 0, "\(test.complaint)")
-        #expect(requests.last?.hasPrefix("POST /accounts/0a1b/export HTTP/1.1\r\n") == true)
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "hello!")
-        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        #expect(test.output.hasPrefix("wrote all that is kept of account 0a1b to \(file)"))
-        // What is there stays, and nobody is asked.
-        let (second, complaint, none) = try await run(words, [])
-        #expect(second == 1 && none.isEmpty && complaint.complaint.contains("there is a file \(file) already"))
+    @Test(
+        "A list of backups without a folder for them names the setting, and is no success",
+        arguments: [[], ["--json"]])
+    func backupsWithoutFolder(_ flags: [String]) async throws {
+        let body = #"{"backups":[],"obstacle":"set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups"}"#
+        let (status, test, _) = try await run(["backups", "list"] + flags, [ok(body)])
+        #expect(status == 1 && test.complaint.contains("BALISE_BACKUPS_FOLDER"), "\(test.complaint)")
+        #expect(test.output == (flags.isEmpty ? "" : body))
+        let (empty, none, _) = try await run(["backups", "list"], [ok(#"{"backups":[]}"#)])
+        #expect(empty == 0 && none.output == "there is no backup")
     }
 
-    @Test(
-        "Of an export that is refused, breaks off or has no end nothing is written",
-        arguments: [
-            (chunked, "broke off"), (chunked + "0\r\n", "broke off"), (chunked + "z\r\n", "not understood"),
-            ("HTTP/1.1 200 OK\r\n\r\nhello", "broke off"),
-            (
-                "HTTP/1.1 404 Not Found\r\nContent-Length: 29\r\n\r\n{\"detail\":\"no such account\"} ",
-                "no such account"
-            ),
-            ("HTTP/1.1 429 No\r\n\r\n{\"detail\":\"later\"}", "later"),
-        ])
-    func brokenExport(_ answer: String, _ complaint: String) async throws {
+    @Test("The secret of a webhook comes from a file")
+    func webhookSecret() async throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.path + "/ada.zip"
-        let (status, test, _) = try await run(["accounts", "export", "ada", file], [ok(Self.ada), answer])
-        #expect(status == 1 && test.complaint.contains(complaint), "\(test.complaint)")
-        #expect(!FileManager.default.fileExists(atPath: file))
+        let file = try folder.write("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", to: "secret")
+        let words = ["api-keys", "webhook", "set", "k1", "--url", "https://shop.example/"]
+        let (_, _, requests) = try await run(words + ["--secret-file", file], ["HTTP/1.1 404 Not Found\r\n\r\n{}"])
+        #expect(requests.first?.contains(#""secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw""#) == true)
+        let (status, missing, none) = try await run(words + ["--secret-file", file + "s"], [])
+        #expect(status == 1 && none.isEmpty && missing.complaint.contains("\(file)s cannot be read"))
+        let (misuse, option, _) = try await run(words + ["--secret", "whsec_x"], [])
+        #expect(misuse == 64 && option.complaint.contains("--secret-file") && !option.complaint.contains("whsec_x"))
     }
 
     @Test(

@@ -22,6 +22,16 @@ struct PrepareTests {
         return test
     }
 
+    /// By which a service knows the operator's token again.
+    private func digest(at service: String) throws -> [UInt8]? {
+        try OperatorToken.digest(
+            for: try Settings.load(
+                arguments: [
+                    "--bus-keys", folder.url.appendingPathComponent("keys/\(service)").path,
+                    "--data-dir", folder.url.appendingPathComponent("nothing").path,
+                ], environment: [:]))
+    }
+
     private func read(_ name: String) throws -> String {
         try String(contentsOf: folder.url.appendingPathComponent("keys/\(name)"), encoding: .utf8)
     }
@@ -40,12 +50,30 @@ struct PrepareTests {
             _ = try settings.curve(for: [service])
             #expect(throws: StartError.self) { try settings.curve(for: [service == .edge ? .push : .edge]) }
         }
+        // The operator's token is the edge's, and auth-session knows it again.
+        let token = try #require(try OperatorToken.load(in: folder.url.appendingPathComponent("keys/edge")))
+        #expect(try folder.mode("keys/auth-session/operator.digest") == 0o600)
+        #expect(try digest(at: "auth-session") == OperatorToken.digest(of: token.value))
+        for service in ServiceName.allCases where service != .edge {
+            #expect(try OperatorToken.load(in: folder.url.appendingPathComponent("keys/\(service)")) == nil)
+        }
+        let data = try Settings.load(
+            arguments: [
+                "--bus-keys", folder.url.appendingPathComponent("keys/edge").path,
+                "--data-dir", folder.url.appendingPathComponent("data").path,
+            ], environment: [:])
+        let own = try OperatorToken.loadOrMake(in: data.dataDirectory)
+        #expect(try own != token && OperatorToken.loadOrMake(for: data) == token)
+        #expect(try OperatorToken.load(in: data.dataDirectory) == token)
         let before = try read("push/push.secret")
         // One pair that is lost is made anew, and the others learn its public key.
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent("keys/edge"))
         _ = try await prepare()
         #expect(try read("push/push.secret") == before)
         #expect(try read("push/edge.public") == read("edge/edge.public"))
+        // And auth-session the token, which went with the folder.
+        let next = try #require(try OperatorToken.load(in: folder.url.appendingPathComponent("keys/edge")))
+        #expect(try next != token && digest(at: "auth-session") == OperatorToken.digest(of: next.value))
     }
 
     @Test("A folder in which every user can write is refused, and nothing is made in it; a read-only one is not")

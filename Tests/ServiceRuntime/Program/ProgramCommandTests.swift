@@ -29,7 +29,11 @@ struct ProgramCommandTests {
             (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
             (["--version"], .version),
             (["backup", "to"], .backUp(folder: "to", options: [])),
-            (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir=d"])),
+            (
+                ["restore", "from", "--data-dir", "d"],
+                .restore(folder: "from", isSure: false, options: ["--data-dir=d"])
+            ),
+            (["restore", "--yes", "from"], .restore(folder: "from", isSure: true, options: [])),
             (["new-database", "push"], .newDatabase(service: "push", options: [])),
             (["move-storage", "--to-postgresql"], .moveStorage(.toServer, service: nil, options: [])),
             (

@@ -61,8 +61,8 @@ private let badValues: [(variable: String, value: String, message: String)] = [
     ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false; allowed is true or false."#),
     (
         "MIATARU_ALLOWED_ORIGINS", "https://a.example/path",
-        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com; "#
-            + "allowed is none, or a list with commas, each an origin such as https://example.com."
+        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com or capacitor://localhost; "#
+            + "allowed is none, or a list with commas, each an origin such as https://example.com or capacitor://localhost."
     ),
     (
         "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all",
@@ -184,6 +184,29 @@ struct BadSettingTests {
             (["SENDER_ADDRESS": nil], "messages.sender is smtp, which needs messages.smtp.host and"),
             (["USER": "balise"], "messages.smtp.user and messages.smtp.password belong together"),
             (["PASSWORD": "secret"], "messages.smtp.user and messages.smtp.password belong together"),
+            (
+                ["OAUTH_TOKEN_URL": "https://p.example/token"],
+                "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and"
+            ),
+            (["OAUTH_SCOPE": "mail"], "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and"),
+            (
+                ["USER": "b", "OAUTH_TOKEN_URL": "https://p.example/token", "OAUTH_CLIENT_ID": "b"],
+                "messages.smtp.oauth needs messages.smtp.oauth.clientSecret,"
+            ),
+            (
+                [
+                    "USER": "b", "PASSWORD": "secret", "OAUTH_TOKEN_URL": "https://p.example/token",
+                    "OAUTH_CLIENT_ID": "b", "OAUTH_CLIENT_SECRET": "s",
+                ], "messages.smtp.password and messages.smtp.oauth exclude each other"
+            ),
+            (
+                [
+                    "OAUTH_TOKEN_URL": "https://p.example/token", "OAUTH_CLIENT_ID": "b", "OAUTH_REFRESH_TOKEN": "r",
+                ], "messages.smtp.user and messages.smtp.password belong together"
+            ),
+            (["HELLO_NAME": "balise"], "BALISE_MESSAGES_SMTP_HELLO_NAME (environment): "),
+            (["SENDER_ADDRESS": "balise@example.com."], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
+            (["SENDER_ADDRESS": "b\u{fc}ro@example.com"], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
             (["SECURITY": "none"], "messages.smtp.security is none, which is for a server on this machine alone"),
             (["SECURITY": "none", "HOST": "127.evil.example"], "messages.smtp.security is none, which is for"),
             (["SENDER_ADDRESS": "Balise <b@example.com>"], "BALISE_MESSAGES_SMTP_SENDER_ADDRESS (environment): "),
@@ -339,8 +362,6 @@ struct BadSettingTests {
                 error.description.hasSuffix(" The path of a file belongs into BALISE_OPERATIONS_KEY_FILE.") == isPath)
             #expect(!error.description.contains(value))
         }
-        let option = try failure(arguments: ["--operations-key", "/run/key"])
-        #expect(option.description.hasSuffix(" belongs into --operations-key-file."))
     }
 
     @Test("A configuration file that is not there is told from one that cannot be read")
@@ -349,7 +370,7 @@ struct BadSettingTests {
         #expect(error.description == "The configuration file /nowhere/balise.yaml does not exist.")
     }
 
-    private func failure(
+    func failure(
         arguments: [String] = [], environment: [String: String] = [:]
     ) throws -> SettingsError {
         try #require(throws: SettingsError.self) {

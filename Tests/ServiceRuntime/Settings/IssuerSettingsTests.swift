@@ -47,6 +47,7 @@ struct IssuerSettingsTests {
                     keysUrl: https://id.example/keys
                     programs: [rennes, brest]
                     requiresPhone: true
+                    trustsSecondStep: true
                     claims:
                       email: mail
                       firstName: ""
@@ -67,7 +68,7 @@ struct IssuerSettingsTests {
                 == IssuerSettings(
                     name: "other-one", issuer: "https://id.example/realms/a/", audiences: ["a", "b"],
                     algorithms: [.es256], keys: .set(keys), programs: ["rennes", "brest"], claims: claims,
-                    requiresPhone: true))
+                    requiresPhone: true, trustsSecondStep: true))
     }
 
     @Test("the environment and the command line say more of one that the file names")
@@ -119,6 +120,43 @@ struct IssuerSettingsTests {
         #expect(loaded.settings.oauth.redirectURIs.count == 3)
         let apart = try load("issuers: {a: {issuer: 'https://a.example', clientSecret: hidden}}").problems
         #expect(apart.contains { $0.message.contains("clientSecret is set without") })
+    }
+
+    @Test("a provider with tenants names the place for them, where its document is, and whose people are let in")
+    func tenants() throws {
+        let entra = """
+            issuers:
+              entra:
+                issuer: https://login.microsoftonline.com/{tenantid}/v2.0
+                clientId: us
+
+            """
+        let missing = try load(entra).problems
+        #expect(missing.contains { $0.message.hasPrefix("issuers.entra.discoveryUrl is missing") })
+        let address = "https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration"
+        let document = "    discoveryUrl: \(address)\n"
+        let loaded = try load(entra + document + "    tenants: [a-b, c]\n")
+        #expect(loaded.problems.isEmpty)
+        let issuer = try #require(loaded.settings.issuers.first)
+        #expect(issuer.issuer == "https://login.microsoftonline.com/{tenantid}/v2.0" && issuer.tenants == ["a-b", "c"])
+        let without = try load("issuers: {a: {issuer: 'https://a.example', audiences: [a], tenants: [b]}}").problems
+        #expect(without.contains { $0.message.hasPrefix("issuers.a.tenants is set") })
+    }
+
+    @Test("Apple may be a provider with a web page; a name or an address it tells in a form, and so may others")
+    func responseModes() throws {
+        func modes(_ provider: String) throws -> [IssuerSettings.ResponseMode] {
+            let loaded = try load("issuers: {a: {clientId: us, \(provider)}}")
+            #expect(loaded.problems.isEmpty)
+            return loaded.settings.issuers.compactMap { $0.signIn?.responseMode }
+        }
+        let apple = "issuer: 'https://appleid.apple.com'"
+        #expect(try modes(apple) == [.formPost])
+        #expect(try modes("\(apple), scopes: [name]") == [.formPost])
+        #expect(try modes("\(apple), scopes: []") == [.query])
+        #expect(try modes("\(apple), responseMode: query") == [.query])
+        #expect(try modes("issuer: 'https://a.example'") == [.query])
+        #expect(try modes("issuer: 'https://a.example', responseMode: form_post") == [.formPost])
     }
 
     @Test(
@@ -219,7 +257,7 @@ struct IssuerSettingsTests {
     @Test("each key is in the reference once, with a place for the name")
     func reference() throws {
         let keys = SettingsCatalogue.balise.keys.filter { $0.name.hasPrefix("issuers.") }
-        #expect(keys.count == 16)
+        #expect(keys.count == 19)
         let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
         #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")
     }

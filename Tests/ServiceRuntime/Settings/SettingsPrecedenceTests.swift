@@ -88,6 +88,29 @@ struct SettingsPrecedenceTests {
         #expect(settings.http.trustedProxies.isEmpty)
     }
 
+    @Test(
+        "A web view may call like a page, by whatever scheme it has",
+        arguments: [
+            ("capacitor://localhost", true), ("ionic://localhost", true), ("tauri://localhost", true),
+            ("app://-", true),
+            ("http://localhost:3000", true), ("https://a.example,capacitor://localhost", true),
+            ("chrome-extension://abcdefghijklmnop", true), ("file://localhost", false), ("data:text/html", false),
+            ("capacitor://localhost/", false), ("capacitor://", false), ("null", false), ("*", false),
+            ("https://user@a.example", false),
+        ])
+    func origins(_ origins: String, _ isTaken: Bool) {
+        for name in ["API", "APPWRITE", "ECOVELO", "MIATARU"] {
+            let loaded = try? Settings.load(arguments: [], environment: ["BALISE_\(name)_ALLOWED_ORIGINS": origins])
+            #expect((loaded != nil) == isTaken, "\(name)")
+            guard let loaded else { continue }
+            let read = [
+                loaded.api.allowedOrigins, loaded.appwrite.allowedOrigins, loaded.ecovelo.allowedOrigins,
+                loaded.miataru.allowedOrigins,
+            ]
+            #expect(read.contains(origins.split(separator: ",").map(String.init)))
+        }
+    }
+
     @Test("Values are read in each of their forms")
     func forms() throws {
         let settings = try Settings.load(

@@ -56,11 +56,13 @@ struct SettingsReferenceTests {
     func defaults() throws {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
-            "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId",
+            "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "apple.transferTeam",
+            "push.apns.teamId",
             "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
             "messages.smtp.port",
-            "messages.smtp.senderAddress", "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
+            "messages.smtp.senderAddress", "messages.smtp.helloName", "messages.smtp.oauth.tokenUrl",
+            "pages.operatedBy", "identity.erasureGrace", "passkeys.rpId",
             "passkeys.rpName", "console.port", "console.publicUrl", "console.reader",
             "console.tiles", "console.tilesAttribution", "push.digestLink",
         ]

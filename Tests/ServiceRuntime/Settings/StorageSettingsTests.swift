@@ -30,7 +30,7 @@ struct StorageSettingsTests {
         #expect(ServiceName.allCases.allSatisfy { $0.schema.allSatisfy { $0.isLowercase || $0 == "_" } })
     }
 
-    @Test("The address may lie in a file, and stands in a YAML file and on the command line")
+    @Test("The address may lie in a file, and stands in a YAML file, and not on the command line, where it can be read")
     func sources() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("address")
@@ -39,11 +39,15 @@ struct StorageSettingsTests {
         try Data("storage: \(Self.address)\n".utf8).write(to: yaml)
         for (arguments, environment) in [
             ([], ["BALISE_STORAGE_FILE": file.path]), ([], ["BALISE_CONFIG": yaml.path]),
-            (["--storage", Self.address], [:]),
+            (["--storage-file", file.path], [:]),
         ] {
             let settings = try Settings.load(arguments: arguments, environment: environment)
             #expect(place(settings, .push).hasSuffix("balise, schema push"), "\(arguments) \(environment)")
         }
+        let refusal = #expect(throws: SettingsError.self) {
+            try Settings.load(arguments: ["--storage", Self.address], environment: [:])
+        }
+        #expect(refusal?.exitCode == 64)
     }
 
     @Test(

@@ -146,7 +146,7 @@ struct PostgreSQLTransactionTests {
             #expect(try connection.notes() == ["a"])
         }
         #expect(try connection.readSnapshot { try $0.notes() } == ["a", "b"])
-        #expect(storageError({ try connection.readSnapshot { try $0.addNote("c") } }).name == "readOnly")
+        #expect(storageError({ try connection.readSnapshot { try $0.addNote("c") } }).name == "serverUnavailable")
         #expect(try connection.notes() == ["a", "b"])
     }
 

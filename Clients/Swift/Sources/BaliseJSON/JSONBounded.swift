@@ -1,45 +1,58 @@
 // How long the texts of a body may be.
 
-/// A body with texts that may only have so many bytes. A server refuses what is beyond.
+/// A body with texts that may only be so long. A server refuses what is beyond.
 public protocol JSONBounded: JSONConvertible {
     /// The bounds of its texts.
     static var bounds: [TextBound<Self>] { get }
 }
 
-/// How many bytes of UTF-8 the text of a member may have.
+/// How long the text of a member may be: in characters (code points, as `maxLength` of JSON Schema counts), or for a JSON
+/// object that is passed on in bytes.
 public struct TextBound<Body>: Sendable {
     /// The member's name.
     public let name: String
-    /// How many bytes it may have.
-    public let bytes: ClosedRange<Int>
+    /// How many characters it may have, or how many bytes an object.
+    public let lengths: ClosedRange<Int>
     private let member: any CodingKey & Sendable
-    private let kind: String
-    private let length: @Sendable (Body) -> Int?
+    private let isObject: Bool
+    private let text: @Sendable (Body) -> String?
 
-    /// The bound of a member.
+    /// The bound of a text.
     ///
-    /// - Parameters:
-    ///   - kind: What it is, for whoever wrote too much: `a text`.
-    ///   - length: How many bytes a body's has; nil where it is absent.
+    /// - Parameter text: The text of a body; nil where it is absent.
     public init(
-        _ member: any CodingKey & Sendable, _ bytes: ClosedRange<Int>, of kind: String = "a text",
-        _ length: @escaping @Sendable (Body) -> Int?
+        _ member: any CodingKey & Sendable, _ characters: ClosedRange<Int>,
+        _ text: @escaping @Sendable (Body) -> String?
     ) {
-        name = member.stringValue
-        self.bytes = bytes
+        (name, lengths, isObject) = (member.stringValue, characters, false)
         self.member = member
-        self.kind = kind
-        self.length = length
+        self.text = text
     }
 
-    fileprivate func check(_ body: Body) throws(JSONShapeError) {
-        guard let length = length(body), !bytes.contains(length) else { return }
-        let range = bytes.lowerBound == 0 ? "at most \(bytes.upperBound)" : "\(bytes.lowerBound) to \(bytes.upperBound)"
-        throw JSONShapeError(.isNot("\(kind) of \(range) bytes"), at: member)
+    /// The bound of a JSON object.
+    ///
+    /// - Parameter text: The object's text in a body; nil where it is absent.
+    public init(
+        _ member: any CodingKey & Sendable, objectOf bytes: ClosedRange<Int>,
+        _ text: @escaping @Sendable (Body) -> String?
+    ) {
+        (name, lengths, isObject) = (member.stringValue, bytes, true)
+        self.member = member
+        self.text = text
+    }
+
+    fileprivate func error(in body: Body) -> JSONShapeError? {
+        guard let text = text(body), !lengths.contains(isObject ? text.utf8.count : text.unicodeScalars.count) else {
+            return nil
+        }
+        let (least, most) = (lengths.lowerBound, lengths.upperBound)
+        let range = least == 0 ? "at most \(most)" : least == most ? "\(most)" : "\(least) to \(most)"
+        return JSONShapeError(
+            .isNot(isObject ? "a JSON object of \(range) bytes" : "a text of \(range) characters"), at: member)
     }
 }
 
 extension JSONBounded {
-    /// Throws for the first member that is beyond its bounds.
-    func checkBounds() throws(JSONShapeError) { for bound in Self.bounds { try bound.check(self) } }
+    /// The members that are beyond their bounds.
+    var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

@@ -22,15 +22,16 @@ public protocol JSONConvertible: JSONReadable, JSONWritable, Codable {}
 extension JSONConvertible {
     public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
 
-    /// Reads a value leniently, as the server reads the bodies of existing apps.
+    /// Reads a value as the server reads the body of a request.
     ///
-    /// 0 and 1 count as truth values and truth values as numbers, since one of the apps does not tell them apart. An
-    /// empty text counts as absent. A moment may be a number of seconds or milliseconds since 1970. A member may have
-    /// one of its other names (`JSONAliases`). A body out of the bounds of `JSONBounded` is refused.
-    public init(lenient json: JSONValue) throws(JSONShapeError) {
-        let otherNames = (Self.self as? any JSONAliases.Type)?.otherNames ?? [:]
-        self = try JSONValueDecoder(json, isLenient: true, otherNames: otherNames).read(Self.self)
-        try (self as? any JSONBounded)?.checkBounds()
+    /// Reading goes on after an error, so that all errors are found. A member that nothing reads is an error, since it was meant
+    /// to say something (`JSONOpenObject` is the exception). A body out of the bounds of `JSONBounded` is refused.
+    ///
+    /// Some things that apps mix up are accepted. 0 and 1 count as truth values and truth values as numbers, since one of the
+    /// apps does not tell them apart. An empty text counts as absent. A moment may be a number of seconds or milliseconds
+    /// since 1970. A member may have one of its other names (`JSONAliases`).
+    public init(lenient json: JSONValue) throws(JSONShapeErrors) {
+        self = try JSONValueDecoder(json, isLenient: true).readAll(Self.self)
     }
 
     public func write(to json: inout JSONObject) { json.setMembers(of: self) }
@@ -41,6 +42,9 @@ public protocol JSONAliases {
     /// The other names by the member's own, in the order in which they are looked for. Only lenient reading heeds them.
     static var otherNames: [String: [String]] { get }
 }
+
+/// A body in which apps send more than the server reads. Its unknown members are passed over.
+public protocol JSONOpenObject: JSONConvertible {}
 
 /// A value whose empty text is as good as none to lenient reading.
 public protocol JSONText: Codable {}

@@ -7,78 +7,78 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { decoder.value.members?.compactMap { Key(stringValue: $0.name) } ?? [] }
 
-    func contains(_ key: Key) -> Bool { decoder.value.member(named: key.stringValue) != nil }
+    func contains(_ key: Key) -> Bool { given(key, isText: false) != nil }
     func decodeNil(forKey key: Key) -> Bool { given(key, isText: false) == nil }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try read(key, given(key, isText: true)) { try String($0) }
+        try value(key, isText: true) { try String($0) }
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try read(key, given(key, isText: false)) { try $0.flag(decoder.isLenient) }
+        try value(key, isText: false) { try $0.flag(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try read(key, given(key, isText: false)) { try $0.number(decoder.isLenient) }
+        try value(key, isText: false) { try $0.number(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try read(key, given(key, isText: false)) { try $0.wholeNumber(decoder.isLenient) }
+        try value(key, isText: false) { try $0.wholeNumber(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try read(key, given(key, isText: false)) { try $0.wholeNumber(decoder.isLenient) }
+        try value(key, isText: false) { try $0.wholeNumber(decoder.isLenient) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try read(key, given(key, isText: type is any JSONText.Type)) { try part($0).decode(type) }
+        try read(key, isText: type is any JSONText.Type) { try $0.decode(type) }
     }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
-        try needed(key, try read(key, given(key, isText: false)) { try part($0).container(keyedBy: type) })
+        try nested(key) { try $0.container(keyedBy: type) }
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try needed(key, try read(key, given(key, isText: false)) { try part($0).unkeyedContainer() })
+        try nested(key) { try $0.unkeyedContainer() }
     }
 
     /// The object itself, for what is `Flattened` into it.
     func superDecoder() -> any Decoder { decoder }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        try needed(key, try read(key, given(key, isText: false)) { part($0) })
-    }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }
 
-    /// The value of a member; nil where it is absent, `null`, or an empty text that is as good as none.
+    /// The value of a member; nil where it is absent, `null`, or an empty text that counts as absent.
     private func given(_ key: Key, isText: @autoclosure () -> Bool) -> JSONValue? {
         let name = key.stringValue
+        decoder.ask(for: name)
         if let value = decoder.value.member(named: name), isGiven(value, isText) { return value }
         guard let otherNames = decoder.otherNames[name] else { return nil }
         for name in otherNames {
+            decoder.ask(for: name)
             if let value = decoder.value.member(named: name), isGiven(value, isText) { return value }
         }
         return nil
@@ -89,23 +89,41 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(decoder.isLenient && value.isEmptyText && isText())
     }
 
-    private func read<T>(
-        _ key: Key, _ value: JSONValue?, _ read: (JSONValue) throws -> T
-    ) throws -> T? {
-        guard let value else { return nil }
+    /// Reads a member that has no members of its own.
+    private func value<T>(_ key: Key, isText: Bool, _ read: (JSONValue) throws -> T) throws -> T? {
+        guard let value = given(key, isText: isText) else { return nil }
         do {
             return try read(value)
+        } catch {
+            try decoder.fail(error) { $0.inMember(key.stringValue) }
+            return nil
+        }
+    }
+
+    /// Reads a member of any type.
+    private func read<T>(
+        _ key: Key, isText: @autoclosure () -> Bool, _ read: (JSONValueDecoder) throws -> T
+    ) throws -> T? {
+        guard let value = given(key, isText: isText()) else { return nil }
+        return try decoder.read(value, place: { $0.inMember(key.stringValue) }, read)
+    }
+
+    /// A member that has to be there. Lenient reading puts a stand-in in the place of one that is not.
+    private func needed<T: Decodable>(_ key: Key, _ type: T.Type, _ read: () throws -> T?) throws -> T {
+        let errors = decoder.errors.count
+        if let value = try read() { return value }
+        if decoder.errors.count == errors { try decoder.fail(missing(key)) { $0 } }
+        return try decoder.standIn(for: type)
+    }
+
+    private func nested<T>(_ key: Key, _ read: (JSONValueDecoder) throws -> T) throws -> T {
+        guard let value = given(key, isText: false) else { throw missing(key) }
+        do {
+            return try read(JSONValueDecoder(value, isLenient: decoder.isLenient))
         } catch let error as JSONShapeError {
             throw error.inMember(key.stringValue)
         }
     }
 
-    private func part(_ value: JSONValue) -> JSONValueDecoder {
-        JSONValueDecoder(value, isLenient: decoder.isLenient)
-    }
-
-    private func needed<T>(_ key: Key, _ value: T?) throws(JSONShapeError) -> T {
-        guard let value else { throw JSONShapeError(.missing).inMember(key.stringValue) }
-        return value
-    }
+    private func missing(_ key: Key) -> JSONShapeError { JSONShapeError(.missing).inMember(key.stringValue) }
 }

@@ -8,6 +8,8 @@ public struct JSONShapeError: Error, Hashable, Sendable {
         case missing
         /// The value is not what is needed, for example `a text`.
         case isNot(String)
+        /// Nothing reads a member of this name. The names are those that the object may have.
+        case unknown(known: [String])
     }
 
     /// The way to the value, for example `data.tokens[0].id`; empty for the whole.
@@ -52,6 +54,37 @@ extension JSONShapeError: CustomStringConvertible {
         return switch problem {
         case .missing: "\(place) is missing"
         case .isNot(let kind): "\(place) is not \(kind)"
+        case .unknown(let names): "\(place) is not one of \(names.joined(separator: ", "))"
         }
     }
+}
+
+/// All that is wrong with a JSON value, so that its author can mend everything at once.
+public struct JSONShapeErrors: Error, Hashable, Sendable {
+    /// The errors in the order in which they were found, at most `maximumCount`. There is at least one.
+    public let all: [JSONShapeError]
+
+    /// How many errors are kept. A body with more of them is broken as a whole.
+    public static let maximumCount = 10
+
+    /// The first error and the others.
+    public init(_ first: JSONShapeError, _ others: [JSONShapeError] = []) {
+        all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
+    }
+
+    /// The same with one error in the place of another.
+    public func replacing(_ error: JSONShapeError, with other: JSONShapeError) -> JSONShapeErrors {
+        let all = all.map { $0 == error ? other : $0 }
+        return JSONShapeErrors(all[0], Array(all.dropFirst()))
+    }
+
+    /// Nil when there is no error.
+    init?(_ errors: [JSONShapeError]) {
+        guard let first = errors.first else { return nil }
+        self.init(first, Array(errors.dropFirst()))
+    }
+}
+
+extension JSONShapeErrors: CustomStringConvertible {
+    public var description: String { all.map(\.description).joined(separator: "; ") }
 }

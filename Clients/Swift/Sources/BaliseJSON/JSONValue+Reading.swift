@@ -67,13 +67,17 @@ extension Double: JSONReadable {
 }
 
 extension Date: JSONReadable {
-    /// Reads a text such as `2026-01-31T12:00:00Z`, with or without a fraction of a second.
+    /// Reads a text of RFC 3339 such as `2026-01-31T12:00:00Z`, with or without a fraction of a second.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         guard let text = json.string, let milliseconds = RFC3339.milliseconds(of: text) else {
-            throw JSONShapeError(.isNot("a time such as 2026-01-31T12:00:00Z"))
+            throw JSONShapeError(.isNot(Date.form))
         }
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
+
+    /// What a moment has to be, for whoever wrote another one.
+    static let form =
+        "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
 }
 
 extension Array: JSONReadable where Element: JSONReadable {

@@ -5,7 +5,7 @@ public import Foundation
 /// The texts in which moments travel (RFC 3339).
 public enum RFC3339 {
     /// Reads `2026-01-31T12:00:00Z` and what apps write in its place: without seconds, with a fraction, with an offset
-    /// with or without its colon, without a zone (then it is UTC), or as a date alone.
+    /// with or without its colon. A text without an offset names no moment.
     ///
     /// - Returns: Milliseconds since 1970, a finer fraction cut off; nil for anything else.
     public static func milliseconds(of text: String) -> Int64? {
@@ -15,7 +15,6 @@ public enum RFC3339 {
             let day = rest.number(of: 2, in: 1...31), day <= daysOfMonth(month, in: year)
         else { return nil }
         let midnight = Int64(civilDay(year, month, day)) * 86_400_000
-        if rest.isEmpty { return midnight }
         guard rest.take("T") || rest.take("t") || rest.take(" "), let time = rest.timeOfDay(),
             let offset = rest.zoneOffset(), rest.isEmpty
         else { return nil }
@@ -103,7 +102,7 @@ extension ArraySlice<UInt8> {
 
     /// Milliseconds that the zone is ahead of UTC.
     fileprivate mutating func zoneOffset() -> Int64? {
-        if isEmpty || take("Z") || take("z") { return 0 }
+        if take("Z") || take("z") { return 0 }
         let sign: Int64
         // A plus sign that was not escaped in an address arrives as a blank.
         if take("+") || take(" ") { sign = 1 } else if take("-") { sign = -1 } else { return nil }

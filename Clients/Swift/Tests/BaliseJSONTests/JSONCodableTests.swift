@@ -4,6 +4,10 @@ import BaliseJSON
 import Foundation
 import Testing
 
+/// What a moment has to be.
+private let moment =
+    "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
+
 @Suite("A body that declares its members")
 struct JSONCodableTests {
     private struct Inner: JSONConvertible, Hashable {
@@ -96,8 +100,8 @@ struct JSONCodableTests {
             (#"{"postal_code":"","age":1.5}"#, "age is not a whole number"),
             (#"{"postal_code":"","age":true}"#, "age is not a whole number"),
             (#"{"postal_code":"","isOpen":1}"#, "isOpen is not true or false"),
-            (#"{"postal_code":"","at":7}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
-            (#"{"postal_code":"","exact":""}"#, "exact is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"","at":7}"#, "at is not \(moment)"),
+            (#"{"postal_code":"","exact":""}"#, "exact is not \(moment)"),
             (#"{"postal_code":"","title":[]}"#, "title is not a text"),
             (#"{"postal_code":"","city":0}"#, "city is not a text"),
             (#"{"postal_code":"","inner":{}}"#, "inner.number is missing"),
@@ -133,12 +137,55 @@ struct JSONCodableTests {
             (#"{"postal_code":"","zip":""}"#, "postal_code is missing"),
             (#"{"postal_code":"1","isOpen":2}"#, "isOpen is not true or false"),
             (#"{"postal_code":"1","isOpen":"1"}"#, "isOpen is not true or false"),
-            (#"{"postal_code":"1","at":1e15}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
-            (#"{"postal_code":"1","at":""}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"1","at":1e15}"#, "at is not \(moment)"),
+            (#"{"postal_code":"1","at":""}"#, "at is not \(moment)"),
             (#"{"postal_code":"1","texts":[""],"inner":{"number":"1"}}"#, "inner.number is not a number"),
         ])
     func notLenient(_ text: String, _ problem: String) {
-        let error = #expect(throws: JSONShapeError.self) { try Self.lenient(text) }
-        #expect(error?.description == problem)
+        let errors = #expect(throws: JSONShapeErrors.self) { try Self.lenient(text) }
+        #expect(errors?.description == problem)
+    }
+
+    @Test(
+        "that is read leniently reports all errors, each with its place",
+        arguments: [
+            (
+                #"{"age":"x","inner":{"number":"1","note":2},"list":[{},{"number":1},7],"texts":[1,"",{}],"at":[]}"#,
+                "postal_code is missing; age is not a whole number; "
+                    + "at is not a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or "
+                    + "2026-01-31T13:00:00+01:00; "
+                    + "inner.number is not a number; inner.note is not a text; list[0].number is missing; "
+                    + "list[2] is not an object; texts[0] is not a text; texts[2] is not a text"
+            ),
+            (
+                #"{"list":[0,1,2,3,4,5,6,7,8,9,10,11]}"#,
+                "postal_code is missing; " + (0..<9).map { "list[\($0)] is not an object" }.joined(separator: "; ")
+            ),
+            ("[]", "the value is not an object"),
+        ])
+    func allErrors(_ text: String, _ problems: String) {
+        let errors = #expect(throws: JSONShapeErrors.self) { try Self.lenient(text) }
+        #expect(errors?.description == problems)
+    }
+
+    @Test("that is read leniently has no member that nothing reads, nor do the bodies in it")
+    func unreadMembers() {
+        let text =
+            #"{"zip":"1","city":"Brest","e\u0301":1,"inner":{"number":1,"nmber":2},"list":[{"number":1,"x":null}]}"#
+        let errors = #expect(throws: JSONShapeErrors.self) { try Self.lenient(text) }
+        #expect(errors?.all.map(\.path) == ["inner.nmber", "list[0].x", "e\u{301}"])
+        #expect(errors?.all.first?.problem == .unknown(known: ["number", "note"]))
+    }
+
+    private struct Open: JSONConvertible, JSONOpenObject, Hashable {
+        var number: Double
+        var inner: Inner?
+    }
+
+    @Test("that is open passes over what nothing reads, but not in the bodies in it")
+    func open() throws {
+        func read(_ text: String) throws -> Open { try Open(lenient: JSONDocument(Array(text.utf8)).root) }
+        #expect(try read(#"{"number":1,"more":[]}"#) == Open(number: 1))
+        #expect(throws: JSONShapeErrors.self) { try read(#"{"number":1,"inner":{"number":1,"more":2}}"#) }
     }
 }

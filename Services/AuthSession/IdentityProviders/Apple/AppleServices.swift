@@ -6,12 +6,13 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Apple's REST API for Sign in with Apple, as an app with a Services key may use it.
+/// Apple's REST API for Sign in with Apple, as the apps of a team with a Services key may use it.
 struct AppleServices: Sendable {
     private let settings: AppleSettings.Services
     private let issuer: String
     private let tokenURL: URL
     private let revokeURL: URL
+    private let migrationURL: URL
     private let key: P256.Signing.PrivateKey
     private let http: ProviderClient
     private let clock: any WallClock
@@ -49,43 +50,95 @@ struct AppleServices: Sendable {
         issuer = settings.issuer
         tokenURL = settings.authURL.appendingPathComponent("auth/token")
         revokeURL = settings.authURL.appendingPathComponent("auth/revoke")
+        migrationURL = settings.authURL.appendingPathComponent("auth/usermigrationinfo")
         self.http = http
         self.clock = clock
     }
 
-    /// Whether an authorization code that came with a token for `audiences` was given to the app of the key.
-    func covers(_ audiences: [String]) -> Bool { audiences.contains(settings.clientID) }
+    /// The app to which tokens belong that were kept without a word of that.
+    var standardClient: String { settings.clientID }
 
     /// Exchanges an authorization code, which counts once and for five minutes, for a refresh token.
-    func refreshToken(for code: SecretText) async throws(Failure) -> SecretText {
-        let answer = try await post([("grant_type", "authorization_code"), ("code", code.value)], to: tokenURL)
+    ///
+    /// - Parameters:
+    ///   - client: The bundle id or Services id that the code was given to; Apple takes it from no other.
+    ///   - redirectURI: Where Apple sent the person back to, where it was a web page.
+    func refreshToken(
+        for code: SecretText, of client: String, redirectURI: String?
+    ) async throws(Failure) -> SecretText {
+        let place = redirectURI.map { [(name: "redirect_uri", value: $0)] } ?? []
+        let answer = try await post(
+            [("grant_type", "authorization_code"), ("code", code.value)] + place, of: client, to: tokenURL)
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Tokens.self, from: answer.body) else {
             throw failure(answer)
         }
         return SecretText(tokens.refresh_token)
     }
 
-    /// Revokes a refresh token, and with it all that Apple gave to the app for this person.
-    func revoke(_ token: SecretText) async throws(Failure) {
-        let answer = try await post([("token", token.value), ("token_type_hint", "refresh_token")], to: revokeURL)
+    /// Revokes a refresh token, and with it all that Apple gave to its app for this person.
+    func revoke(_ token: SecretText, of client: String) async throws(Failure) {
+        let answer = try await post(
+            [("token", token.value), ("token_type_hint", "refresh_token")], of: client, to: revokeURL)
         guard answer.status != 200 else { return }
         throw failure(answer)
     }
 
-    private struct Tokens: Decodable {
-        // Apple's name.
-        let refresh_token: String
+    // MARK: Moving to another team
+
+    /// To which team the apps move; nil while they stay.
+    var transferTeam: String? { settings.transferTeam }
+
+    /// What Apple calls the person whose refresh token this is. Identifies a person: never stored, never logged.
+    func user(of token: SecretText, client: String) async throws(Failure) -> String {
+        let answer = try await post(
+            [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
+        // Its signature is not needed: it comes from Apple by TLS (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
+        guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
+            let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
+            let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject
+        else { throw failure(answer) }
+        return user
     }
+
+    /// What Apple wants to be shown for transfer ids.
+    func migrationAccess(of client: String) async throws(Failure) -> SecretText {
+        let answer = try await post(
+            [("grant_type", "client_credentials"), ("scope", "user.migration")], of: client, to: tokenURL)
+        guard answer.status == 200, let tokens = try? JSONDecoder().decode(Access.self, from: answer.body) else {
+            throw failure(answer)
+        }
+        return SecretText(tokens.access_token)
+    }
+
+    /// What Apple calls a person in the tokens of another team for a while after an app has moved there.
+    func transferID(
+        of user: String, to team: String, client: String, _ access: SecretText?
+    ) async throws(Failure) -> String {
+        let answer = try await post(
+            [("sub", user), ("target", team)], of: client, to: migrationURL, bearing: access)
+        guard answer.status == 200, let told = try? JSONDecoder().decode(Transfer.self, from: answer.body) else {
+            throw failure(answer)
+        }
+        return told.transfer_sub
+    }
+
+    // With Apple's names.
+    private struct Tokens: Decodable { let refresh_token: String }
+    private struct Renewed: Decodable { let id_token: String }
+    private struct Access: Decodable { let access_token: String }
+    private struct Transfer: Decodable { let transfer_sub: String }
 
     private struct Refusal: Decodable {
         let error: String
     }
 
     private func post(
-        _ form: [(name: String, value: String)], to url: URL
+        _ form: [(name: String, value: String)], of client: String, to url: URL, bearing token: SecretText? = nil
     ) async throws(Failure) -> ProviderClient.Answer {
-        let own = [("client_id", settings.clientID), ("client_secret", try clientSecret().value)]
-        do { return try await http.post(own + form, to: url) } catch { throw .failed(error.description) }
+        let own = [("client_id", client), ("client_secret", try clientSecret(of: client).value)]
+        do { return try await http.post(own + form, to: url, bearing: token) } catch {
+            throw .failed(error.description)
+        }
     }
 
     /// `invalid_grant`: the code or token is not valid any more (RFC 6749, section 5.2).
@@ -97,12 +150,12 @@ struct AppleServices: Sendable {
         return .failed("status \(answer.status) \(word)")
     }
 
-    /// A JWT by which Apple knows the app.
-    private func clientSecret() throws(Failure) -> SecretText {
+    /// A JWT by which Apple knows an app of the team.
+    func clientSecret(of client: String) throws(Failure) -> SecretText {
         let now = clock.now().rawValue / 1000
         let claims = ClientClaims(
             iss: settings.teamID, iat: now, exp: now + AppleServices.secretLifetime, aud: issuer,
-            sub: settings.clientID)
+            sub: client)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {

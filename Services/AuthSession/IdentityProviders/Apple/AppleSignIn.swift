@@ -8,10 +8,6 @@ import ServiceSettings
 /// What the handlers of Sign in with Apple work with.
 struct AppleSignIn: Sendable {
     let verifier: TokenVerifier
-    /// Of the addresses that are derived from Apple users.
-    let domain: String
-    /// Nil where no Services key is configured.
-    let tokens: AppleTokenRevoker?
 
     /// What whoever signs in with Apple is told where nobody can.
     static let notSetUp = ServiceError(
@@ -22,15 +18,12 @@ struct AppleSignIn: Sendable {
 extension AppleSignIn {
     /// Nil where no app may have its people sign in with Apple.
     init?(
-        _ environment: ServiceEnvironment, through client: ProviderClient, tokens: AppleTokenRevoker?,
-        metrics: SessionMetrics
+        _ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics
     ) {
         let settings = environment.settings.apple
         guard let issuer = TrustedIssuer(settings) else { return nil }
         verifier = TokenVerifier(
             issuer, keys: .set(settings.keysURL), through: client, environment, metrics: metrics)
-        domain = settings.domain
-        self.tokens = tokens
     }
 }
 

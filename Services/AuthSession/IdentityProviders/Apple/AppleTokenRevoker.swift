@@ -36,13 +36,22 @@ final class AppleTokenRevoker: Sendable {
     private let metrics: any MetricsFactory
     private let pause: @Sendable (Duration) async throws -> Void
 
-    private let codes: AsyncStream<Code>
-    private let inlet: AsyncStream<Code>.Continuation
+    private let grants: AsyncStream<Received>
+    private let inlet: AsyncStream<Received>.Continuation
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    private struct Code: Sendable {
-        let code: SecretText
+    /// What a sign-in with Apple gave.
+    enum Grant: Sendable {
+        /// An authorization code, and where Apple sent the person back to, where it was a web page.
+        case code(SecretText, redirectURI: String?)
+        /// The refresh token that a code was exchanged for already.
+        case refreshToken(SecretText)
+    }
+
+    private struct Received: Sendable {
+        let grant: Grant
+        let client: String
         let account: AccountID
         let context: MessageContext
     }
@@ -60,14 +69,16 @@ final class AppleTokenRevoker: Sendable {
         self.logger = logger
         self.metrics = metrics
         self.pause = pause
-        (codes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
+        (grants, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes the code of a sign-in and returns at once. Over the bound it is dropped.
-    func receive(_ code: SecretText, of account: AccountID, audiences: [String], _ context: MessageContext) {
-        guard apple.covers(audiences) else { return }
-        if case .enqueued = inlet.yield(Code(code: code, account: account, context: context)) { return }
+    /// Takes what a sign-in gave and returns at once. Over the bound it is dropped.
+    ///
+    /// - Parameter client: The bundle id or Services id that Apple gave it to.
+    func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
+        let received = Received(grant: grant, client: client, account: account, context: context)
+        if case .enqueued = inlet.yield(received) { return }
         count(AppleTokenRevoker.exchanges, "dropped")
     }
 
@@ -94,56 +105,69 @@ final class AppleTokenRevoker: Sendable {
     private func exchangeAll() async {
         await withTaskGroup(of: Void.self) { group in
             var underWay = 0
-            for await code in codes {
+            for await received in grants {
                 if underWay == AppleTokenRevoker.exchangesAtOnce {
                     _ = await group.next()
                     underWay -= 1
                 }
                 underWay += 1
-                group.addTask { await self.exchange(code) }
+                group.addTask { await self.take(received) }
             }
         }
     }
 
-    private func exchange(_ code: Code) async {
-        let logger = logger.following(code.context)
+    private func take(_ received: Received) async {
+        let logger = logger.following(received.context)
         let token: SecretText
-        do { token = try await refreshToken(for: code, logger) } catch {
+        do { token = try await refreshToken(of: received, logger) } catch {
             // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
-            return failed("an authorization code could not be exchanged at Apple", code, error, logger)
+            return failed("an authorization code could not be exchanged at Apple", received, error, logger)
         }
-        do { try await keep(token, of: code.account, logger) } catch {
-            return failed("a token of Apple could not be stored and is lost", code, error, logger)
+        do { try await keep(token, received, logger) } catch {
+            return failed("a token of Apple could not be stored and is lost", received, error, logger)
         }
         // Its account may have been erased meanwhile.
         signal()
         count(AppleTokenRevoker.exchanges, "success")
     }
 
-    private func failed(_ message: Logger.Message, _ code: Code, _ error: any Error, _ logger: Logger) {
+    private func failed(_ message: Logger.Message, _ received: Received, _ error: any Error, _ logger: Logger) {
         count(AppleTokenRevoker.exchanges, "failed")
-        logger.warning(message, metadata: ["account": .string(code.account.text), "cause": .failure(error)])
+        logger.warning(
+            message,
+            metadata: [
+                "account": .string(received.account.text), "client": .string(received.client),
+                "cause": .failure(error),
+            ])
     }
 
-    private func refreshToken(for code: Code, _ logger: Logger) async throws -> SecretText {
+    private func refreshToken(of received: Received, _ logger: Logger) async throws -> SecretText {
+        let (code, redirectURI): (SecretText, String?)
+        switch received.grant {
+        case .refreshToken(let token): return token
+        case .code(let shown, let place): (code, redirectURI) = (shown, place)
+        }
         for wait in AppleTokenRevoker.exchangePauses {
-            do { return try await apple.refreshToken(for: code.code) } catch AppleServices.Failure.failed(let reason) {
+            do {
+                return try await apple.refreshToken(for: code, of: received.client, redirectURI: redirectURI)
+            } catch AppleServices.Failure.failed(let reason) {
                 logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
                 try await pause(wait)
             }
         }
-        return try await apple.refreshToken(for: code.code)
+        return try await apple.refreshToken(for: code, of: received.client, redirectURI: redirectURI)
     }
 
-    private func keep(_ token: SecretText, of account: AccountID, _ logger: Logger) async throws {
+    private func keep(_ token: SecretText, _ received: Received, _ logger: Logger) async throws {
+        let (account, client) = (received.account, received.client)
         let sealed = try seal.sealed(token, of: account)
         for wait in AppleTokenRevoker.storePauses {
-            do { return try await store.keepAppleToken(sealed, of: account, at: clock.now()) } catch {
+            do { return try await store.keepAppleToken(sealed, of: account, client: client, at: clock.now()) } catch {
                 logger.debug("a token of Apple is stored again", metadata: ["cause": .failure(error)])
                 try await pause(wait)
             }
         }
-        try await store.keepAppleToken(sealed, of: account, at: clock.now())
+        try await store.keepAppleToken(sealed, of: account, client: client, at: clock.now())
     }
 
     private func revokeDue() async {
@@ -163,7 +187,8 @@ final class AppleTokenRevoker: Sendable {
             "event": "apple-revocation", "account": .string(revocation.account.text),
         ]
         do {
-            try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account))
+            try await apple.revoke(
+                try seal.open(revocation.sealed, of: revocation.account), of: revocation.client ?? apple.standardClient)
             logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
             count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {

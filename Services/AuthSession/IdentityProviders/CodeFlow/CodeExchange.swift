@@ -1,6 +1,5 @@
 // Exchanging the code of an identity provider for its identity token.
 
-import Crypto
 import Foundation
 import Models
 import ServiceRuntime
@@ -10,26 +9,27 @@ import ServiceSettings
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
+    let refreshToken: SecretText?
 }
 
 /// Asks the token endpoint of a provider (RFC 6749, section 4.1.3).
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
+    /// Makes the client secret where the provider is Apple and the operator has set none; nil for other providers.
+    let apple: AppleServices?
 
     func exchange(
-        _ code: SecretText, of signIn: BegunSignIn, at endpoint: URL
+        _ code: SecretText, of signIn: BegunSignIn, at provider: ProviderMetadata
     ) async throws(ProviderSignInFailure) -> ExchangedCode {
-        var form = [
+        let proof = try proof(at: provider)
+        let form = [
             (name: "grant_type", value: "authorization_code"), (name: "code", value: code.value),
             (name: "redirect_uri", value: signIn.callback), (name: "code_verifier", value: signIn.verifier.value),
         ]
-        // RFC 6749, section 2.3.1: a client with a secret shows it in the header, any other says who it is in the body.
-        let credentials = settings.clientSecret.map { (user: settings.clientID, password: $0.value) }
-        if credentials == nil { form.append((name: "client_id", value: settings.clientID)) }
         let answer: ProviderClient.Answer
         do throws(ProviderClient.Failure) {
-            answer = try await client.post(form, to: endpoint, as: credentials)
+            answer = try await client.post(form + proof.form, to: provider.tokenEndpoint, as: proof.credentials)
         } catch {
             throw .unreachable("the token endpoint: \(error)")
         }
@@ -38,6 +38,30 @@ struct CodeExchange: Sendable {
         case 400, 401, 403: throw .codeRefused(ProviderWord(json: answer.body).text)
         case 429, 500...: throw .unreachable("the token endpoint has the status \(answer.status)")
         default: throw .malformed("the token endpoint has the status \(answer.status)")
+        }
+    }
+
+    /// By what the token endpoint knows this server: a secret in the header or in the body (RFC 6749, section 2.3.1), or the
+    /// name of a public client.
+    func proof(
+        at provider: ProviderMetadata
+    ) throws(ProviderSignInFailure) -> (
+        form: [(name: String, value: String)], credentials: (user: String, password: String)?
+    ) {
+        let name = [(name: "client_id", value: settings.clientID)]
+        guard let secret = try secret() else { return (name, nil) }
+        switch provider.clientAuthentication {
+        case .basic: return ([], (user: settings.clientID, password: secret))
+        case .post: return (name + [(name: "client_secret", value: secret)], nil)
+        case .other(let methods): throw .clientAuthentication(methods)
+        }
+    }
+
+    private func secret() throws(ProviderSignInFailure) -> String? {
+        if let secret = settings.clientSecret { return secret.value }
+        guard let apple else { return nil }
+        do { return try apple.clientSecret(of: settings.clientID).value } catch {
+            throw .unreachable("the client secret: \(error)")
         }
     }
 }
@@ -52,11 +76,13 @@ extension ExchangedCode {
         }
         identityToken = SecretText(token)
         accessToken = members.access_token.map { SecretText($0) }
+        refreshToken = members.refresh_token.map { SecretText($0) }
     }
 
     private struct Members: Decodable {
         let id_token: String?
         let access_token: String?
+        let refresh_token: String?
     }
 
     /// Checks what ties the identity token to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
@@ -67,7 +93,8 @@ extension ExchangedCode {
         }
         guard let hash = claims.at_hash else { return }
         guard let accessToken else { throw .token(.accessTokenHash) }
-        guard hash == base64URL(SHA256.hash(data: Data(accessToken.value.utf8)).prefix(16)) else {
+        let whole = token.algorithm.digest(of: Data(accessToken.value.utf8)).withUnsafeBytes { Array($0) }
+        guard hash == base64URL(whole.prefix(whole.count / 2)) else {
             throw .token(.accessTokenHash)
         }
     }

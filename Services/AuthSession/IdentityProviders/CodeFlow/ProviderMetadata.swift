@@ -10,6 +10,10 @@ import Synchronization
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL
+    /// Nil where there is none.
+    let userInfoEndpoint: URL?
+    /// How the token endpoint knows its clients again.
+    let clientAuthentication: ClientAuthentication
     /// Whether each answer names who answers.
     let namesIssuer: Bool
 
@@ -25,6 +29,13 @@ struct ProviderMetadata: Sendable {
         else { throw .malformed("the discovery document names an address that cannot be trusted") }
         authorizationEndpoint = authorization
         tokenEndpoint = token
+        userInfoEndpoint = try members.userinfo_endpoint.map { text throws(ProviderSignInFailure) -> URL in
+            guard let place = ProviderMetadata.endpoint(text, document) else {
+                throw .malformed("the discovery document names an address that cannot be trusted")
+            }
+            return place
+        }
+        clientAuthentication = ClientAuthentication(members.token_endpoint_auth_methods_supported)
         namesIssuer = members.authorization_response_iss_parameter_supported ?? false
     }
 
@@ -40,7 +51,28 @@ struct ProviderMetadata: Sendable {
         let issuer: String
         let authorization_endpoint: String
         let token_endpoint: String
+        let userinfo_endpoint: String?
+        let token_endpoint_auth_methods_supported: [String]?
         let authorization_response_iss_parameter_supported: Bool?
+    }
+}
+
+/// How a token endpoint takes the secret of a client (OpenID Connect Core 1.0, section 9).
+enum ClientAuthentication: Hashable, Sendable {
+    /// In the header, which is what counts where the provider does not say.
+    case basic
+    /// In the body.
+    case post
+    /// In none of these ways, but by the ones named.
+    case other(String)
+
+    init(_ supported: [String]?) {
+        guard let supported, !supported.isEmpty, !supported.contains("client_secret_basic") else {
+            self = .basic
+            return
+        }
+        let words = supported.map { ProviderWord($0).text }.joined(separator: ", ")
+        self = supported.contains("client_secret_post") ? .post : .other(words)
     }
 }
 

@@ -16,6 +16,8 @@ enum ProviderSignInFailure: Error, Hashable {
     case unreachable(String)
     /// The provider does not take the code that it gave, or does not know this server.
     case codeRefused(String)
+    /// The provider does not take a client secret, which is all that this server can show.
+    case clientAuthentication(String)
     /// What the provider answers cannot be understood.
     case malformed(String)
     /// The identity token does not count.
@@ -32,6 +34,9 @@ extension ProviderSignInFailure {
         case .noCode: "no-code"
         case .unreachable(let cause): "unreachable: \(cause)"
         case .codeRefused(let word): "code-refused: \(word)"
+        case .clientAuthentication(let methods):
+            "client-authentication: the token endpoint takes no client secret, only \(methods); register a client with a"
+                + " secret there, or a public one and leave clientSecret out"
         case .malformed(let cause): "malformed: \(cause)"
         case .token(let refusal): "token: \(refusal.rawValue)"
         }
@@ -45,7 +50,7 @@ extension ProviderSignInFailure {
         switch self {
         case .denied: "access_denied"
         case .unreachable: "temporarily_unavailable"
-        case .refused, .otherIssuer, .noCode, .codeRefused, .malformed, .token: "server_error"
+        case .refused, .otherIssuer, .noCode, .codeRefused, .clientAuthentication, .malformed, .token: "server_error"
         }
     }
 
@@ -55,6 +60,8 @@ extension ProviderSignInFailure {
         case .denied: "You have not signed in at \(provider). Begin again if you want to."
         case .refused: "\(provider) could not sign you in. Try again later, or sign in another way."
         case .unreachable: "\(provider) does not answer at the moment. Try again in a few minutes."
+        case .clientAuthentication:
+            "Nobody can sign in by \(provider) at the moment. Tell the operator, or sign in another way."
         case .otherIssuer, .noCode, .codeRefused, .malformed, .token:
             "The answer of \(provider) does not count here. Begin again; if that happens again, tell the operator."
         }

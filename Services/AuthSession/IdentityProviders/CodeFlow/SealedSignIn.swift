@@ -46,9 +46,22 @@ struct VouchedSignIn: Codable, Sendable {
     let end: UnixTime
     /// By what the session ends when its person signs out at the provider; nil in a code of a version before.
     let origin: VouchedOrigin?
+    /// What Apple says; nil at any other provider.
+    var apple: Apple?
 
     enum CodingKeys: Int, CodingKey {
-        case issuer = 0, subjectHash, claims, addressIsVerified, appChallenge, id, end, origin
+        case issuer = 0, subjectHash, claims, addressIsVerified, appChallenge, id, end, origin, apple
+    }
+
+    /// A person of Apple, who has one account whether they come by an app or by Apple's web page.
+    struct Apple: Codable, Sendable {
+        let names: AppleNames
+        /// The Services id that the person came by.
+        let client: String
+        /// What is revoked when the account is erased; nil where Apple gave none.
+        let refreshToken: SecretText?
+
+        enum CodingKeys: Int, CodingKey { case names = 0, client, refreshToken }
     }
 
     /// For how many seconds it counts: its person may have to type the password of an account.

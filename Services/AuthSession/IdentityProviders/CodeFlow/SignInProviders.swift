@@ -14,39 +14,49 @@ struct SignInProvider: Sendable {
     /// Of identity tokens that are made for this server alone.
     let verifier: TokenVerifier
     let exchange: CodeExchange
+    let userInfo: UserInfo
+    /// Whether it is Apple, whose people have the accounts that are derived from their user ids.
+    let isApple: Bool
 
     /// Where a person signs in.
     func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
         let scopes = ["openid"] + signIn.scopes.filter { $0 != "openid" }
-        let query = WebQuery([
+        let mode = signIn.responseMode == .query ? [] : [("response_mode", signIn.responseMode.rawValue)]
+        let parameters = [
             ("response_type", "code"), ("client_id", signIn.clientID), ("redirect_uri", begun.callback),
             ("scope", scopes.joined(separator: " ")), ("state", state.value),
             ("nonce", opaqueIDText(SHA256.hash(data: Data(begun.nonce.value.utf8)))),
             ("code_challenge", PKCE.challenge(of: begun.verifier)), ("code_challenge_method", "S256"),
-        ])
-        return SecretText(query.appended(to: endpoint.absoluteString))
+        ]
+        return SecretText(WebQuery(parameters + mode).appended(to: endpoint.absoluteString))
     }
 
     /// For whom the provider vouches by its answer.
     func vouchedPerson(
         _ answer: FinishProviderSignIn, to begun: BegunSignIn, source: String
-    ) async throws(ProviderSignInFailure) -> (token: IssuedToken, addressIsVerified: Bool) {
+    ) async throws(ProviderSignInFailure) -> VouchedPerson {
         let metadata = try await addresses.metadata()
-        guard answer.issuer == settings.issuer || (answer.issuer == nil && !metadata.namesIssuer) else {
+        guard answer.issuer.map({ verifier.issuer.tenant(in: $0) != nil }) ?? !metadata.namesIssuer else {
             throw .otherIssuer
         }
         if let error = answer.error {
-            throw error == "access_denied" ? .denied : .refused(ProviderWord(error).text)
+            // The second is Apple's.
+            let isDenied = ["access_denied", "user_cancelled_authorize"].contains(error)
+            throw isDenied ? .denied : .refused(ProviderWord(error).text)
         }
         guard let code = answer.authorizationCode else { throw .noCode }
-        let exchanged = try await exchange.exchange(code, of: begun, at: metadata.tokenEndpoint)
+        let exchanged = try await exchange.exchange(code, of: begun, at: metadata)
         let token = try await verified(exchanged.identityToken, nonce: begun.nonce, source)
+        guard answer.issuer == nil || answer.issuer == token.claims.issuer else { throw .otherIssuer }
         try exchanged.check(token, for: signIn.clientID)
+        let members = try await userInfo.members(
+            beside: token, exchanged.accessToken, at: metadata.userInfoEndpoint)
+        // Some providers write truth values as texts.
+        let addressIsVerified = members.sayThatEmailIsVerified
         do throws(TokenRefusal) {
-            return (
-                try IssuedToken(token, of: settings, digest: token.digest),
-                AddressVerification(token.json).isVerified
-            )
+            return VouchedPerson(
+                token: try IssuedToken(token, saying: members, of: settings, digest: token.digest),
+                claims: token.claims, addressIsVerified: addressIsVerified, refreshToken: exchanged.refreshToken)
         } catch {
             throw .token(error)
         }
@@ -65,6 +75,15 @@ struct SignInProvider: Sendable {
     }
 }
 
+/// For whom a provider vouches.
+struct VouchedPerson: Sendable {
+    let token: IssuedToken
+    let claims: TokenClaims
+    /// Whether the provider says that the person has shown the e-mail address to be theirs.
+    let addressIsVerified: Bool
+    let refreshToken: SecretText?
+}
+
 /// The providers at which people sign in, by the names that the operator gave them.
 struct SignInProviders: Sendable {
     private let providers: [String: SignInProvider]
@@ -72,12 +91,14 @@ struct SignInProviders: Sendable {
     let redirectURIs: Set<String>
 
     init(
-        _ environment: ServiceEnvironment, through client: ProviderClient, sharing issuers: TrustedIssuers?
+        _ environment: ServiceEnvironment, through client: ProviderClient, sharing issuers: TrustedIssuers?,
+        apple: AppleServices?
     ) {
         redirectURIs = Set(environment.settings.oauth.redirectURIs)
         var providers: [String: SignInProvider] = [:]
         for settings in environment.settings.issuers {
             guard let signIn = settings.signIn, let trusted = issuers?.verifier(of: settings.issuer) else { continue }
+            let isApple = settings.issuer == environment.settings.apple.issuer
             var issuer = trusted.issuer
             issuer.audiences = [signIn.clientID]
             let verifier = TokenVerifier(
@@ -86,7 +107,10 @@ struct SignInProviders: Sendable {
                 settings: settings, signIn: signIn,
                 addresses: ProviderAddresses(
                     of: settings.issuer, at: signIn.discovery, through: client, clock: environment.clock),
-                verifier: verifier, exchange: CodeExchange(settings: signIn, client: client))
+                verifier: verifier,
+                exchange: CodeExchange(settings: signIn, client: client, apple: isApple ? apple : nil),
+                userInfo: UserInfo(settings: settings, scopes: signIn.scopes, client: client),
+                isApple: isApple)
         }
         self.providers = providers
     }
@@ -97,21 +121,6 @@ struct SignInProviders: Sendable {
             throw ServiceError(.notFound, "nobody signs in here by a provider of this name")
         }
         return provider
-    }
-}
-
-/// Whether a provider says that its person has shown the e-mail address to be theirs.
-private struct AddressVerification: Decodable {
-    let isVerified: Bool
-
-    init(_ json: Data) {
-        struct Claims: Decodable { let email_verified: ClaimValue? }
-        // Some providers write truth values as texts.
-        isVerified =
-            switch (try? JSONDecoder().decode(Claims.self, from: json))?.email_verified {
-            case .flag(true), .text("true"): true
-            default: false
-            }
     }
 }
 

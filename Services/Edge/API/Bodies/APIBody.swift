@@ -49,19 +49,28 @@ extension APICall {
 extension JSONConvertible {
     /// Reads a body of any of the apps, which mix up some things.
     init(readFrom json: JSONValue) throws(EdgeError) {
-        do throws(JSONShapeError) { self = try Self(lenient: json) } catch { throw EdgeError(error) }
+        do throws(JSONShapeErrors) { self = try Self(lenient: json) } catch { throw EdgeError(error) }
     }
 }
 
 extension EdgeError {
-    /// What a body is not, as a sentence.
-    init(_ error: JSONShapeError) {
-        let place = error.path.isEmpty ? "The body" : "The member \(error.path)"
-        self =
-            switch error.problem {
-            case .missing: .invalid("\(place) is missing.")
-            case .isNot(let kind): .invalid("\(place) must be \(kind).")
-            }
+    /// What is wrong with a body, in a sentence for each error.
+    init(_ errors: JSONShapeErrors) {
+        self.init(sentences: errors.all.map(\.sentence), field: shownName(errors.all[0].path))
+    }
+
+    /// What is wrong with a body, as a sentence.
+    init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
+}
+
+extension JSONShapeError {
+    fileprivate var sentence: String {
+        let place = path.isEmpty ? "The body" : "The member \(path)"
+        return switch problem {
+        case .missing: "\(place) is missing."
+        case .isNot(let kind): "\(place) must be \(kind)."
+        case .unknown(let names): NearestName.sentence("member", path, among: names)
+        }
     }
 }
 

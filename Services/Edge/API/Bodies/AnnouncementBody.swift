@@ -8,10 +8,12 @@ extension Announcement {
     /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
     /// knows.
     init(_ json: JSONValue) throws(EdgeError) {
-        try Announcement.checkNames(of: json)
+        if json.member("dryRun") != nil {
+            throw .invalid("Put dryRun into the address: announcements?dryRun=true.")
+        }
         let body: AnnounceRequest
-        do throws(JSONShapeError) { body = try AnnounceRequest(lenient: json) } catch {
-            throw EdgeError(error == AnnounceRequest.missingType ? AnnounceRequest.unknownType : error)
+        do throws(JSONShapeErrors) { body = try AnnounceRequest(lenient: json) } catch {
+            throw EdgeError(error.replacing(AnnounceRequest.missingType, with: AnnounceRequest.unknownType))
         }
         guard let type = AnnouncementType(written: body.type.rawValue) else {
             throw EdgeError(AnnounceRequest.unknownType)
@@ -22,16 +24,6 @@ extension Announcement {
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
             details: body.details?.text)
-    }
-
-    /// What is not known here was meant to say something, perhaps that nobody is told yet.
-    private static func checkNames(of body: JSONValue) throws(EdgeError) {
-        let names = AnnounceRequest.memberNames
-        guard let name = body.members?.map(\.name).first(where: { !names.contains($0) }) else { return }
-        if name.lowercased() == "dryrun" {
-            throw .invalid("dryRun belongs into the address: announcements?dryRun=true.")
-        }
-        try body.checkMembers(knowing: names)
     }
 }
 

@@ -38,7 +38,9 @@ extension AudienceExpression {
         case "topic": self = .topic(try AudienceExpression.text(value, "topic"))
         case "tag": self = .tag(try AudienceExpression.text(value, "tag"))
         case "deviceTag": self = .deviceTag(try AudienceExpression.text(value, "deviceTag"))
-        case "language": self = .language(try AudienceExpression.text(value, "language"))
+        case "language":
+            let tag = try AudienceExpression.text(value, "language")
+            self = .language(LanguageTag(tag)?.text ?? tag)
         case "platform": self = .platform(try AudienceExpression.text(value, "platform").lowercased())
         case "appVersion": self = try AudienceExpression.version(try AudienceExpression.text(value, "appVersion"))
         case "near":

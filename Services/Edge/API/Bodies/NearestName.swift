@@ -1,6 +1,7 @@
 // What somebody meant who misspelt a name.
 
 import BaliseJSON
+import Models
 
 /// The known name that is nearest to one that is not.
 enum NearestName {
@@ -17,42 +18,60 @@ enum NearestName {
         return nearest.name
     }
 
-    /// How many characters have to be put in, left out or replaced.
+    /// The number of edits that turn one name into the other. An edit adds, removes or replaces a character, or swaps two
+    /// neighbours (the optimal string alignment distance).
     private static func changes(from name: [Character], to other: [Character]) -> Int {
+        var previous: [Int] = []
         var row = Array(0...other.count)
         for (place, character) in name.enumerated() {
-            var former = row[0]
-            row[0] = place + 1
+            var next = [place + 1]
             for (column, wanted) in other.enumerated() {
-                let replaced = former + (character == wanted ? 0 : 1)
-                former = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, former + 1)
+                var changes = min(row[column] + (character == wanted ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+                if place > 0, column > 0, character == other[column - 1], name[place - 1] == wanted {
+                    changes = min(changes, previous[column - 1] + 1)
+                }
+                next.append(changes)
             }
+            (previous, row) = (row, next)
         }
         return row[other.count]
     }
 }
 
 extension JSONValue {
-    /// Throws 400 for an object with a member that is not among those that are known, with the nearest of them.
+    /// Throws 400 for an object with members that are not known, with the nearest name for each.
     func checkMembers(knowing names: [String]) throws(EdgeError) {
-        try checkNames(members?.map(\.name) ?? [], of: "The body has a member", knowing: names)
+        let unknown = members?.map(\.name).filter { !names.containsExactly($0) } ?? []
+        guard let first = unknown.first else { return }
+        throw EdgeError(
+            sentences: unknown.prefix(JSONShapeErrors.maximumCount).map {
+                NearestName.sentence("member", $0, among: names)
+            },
+            field: shownName(first))
     }
 }
 
 extension Query {
     /// Throws 400 for a parameter that is not among those that are known, with the nearest of them.
     func checkNames(knowing names: [String]) throws(EdgeError) {
-        try Edge.checkNames(self.names, of: "The address has a parameter", knowing: names)
+        guard let name = self.names.first(where: { !names.containsExactly($0) }) else { return }
+        throw EdgeError(sentences: [NearestName.sentence("parameter", name, among: names)], field: shownName(name))
     }
 }
 
-private func checkNames(_ names: [String], of what: String, knowing known: [String]) throws(EdgeError) {
-    guard let name = names.first(where: { !known.contains($0) }) else { return }
-    guard !known.isEmpty else { throw .invalid("\(what) that is not known; it takes none.") }
-    let all = known.joined(separator: ", ")
-    guard let nearest = NearestName.of(name, among: known) else {
-        throw .invalid("\(what) that is not known; it may have \(all).")
+extension NearestName {
+    /// Says that a name is not known, and which one was probably meant.
+    static func sentence(_ what: String, _ name: String, among known: [String]) -> String {
+        let begin = "The \(what) \(shownName(name)) is not known"
+        guard !known.isEmpty else { return "\(begin); leave it out." }
+        guard let nearest = of(name, among: known) else { return "\(begin); use \(known.joined(separator: ", "))." }
+        return "\(begin); did you mean \(nearest)?"
     }
-    throw .invalid("\(what) that is not known; did you mean \(nearest)? It may have \(all).")
+}
+
+/// A name that a client chose, for one line of an error: shortened, and without control characters.
+func shownName(_ name: String) -> String {
+    String(
+        String.UnicodeScalarView(
+            name.unicodeScalars.prefix(64).map { $0.properties.generalCategory == .control ? "?" : $0 }))
 }

@@ -7,13 +7,19 @@ import Models
 extension OutgoingNotification {
     /// Reads a body. Which kinds, audiences and times there may be the service knows.
     init(_ json: JSONValue) throws(EdgeError) {
-        try json.checkMembers(knowing: SendNotificationRequest.memberNames)
-        let body = try SendNotificationRequest(readFrom: json)
-        guard let audience = json.member("audience"), let content = json.member("content") else {
-            throw .invalid("A notification needs an audience and a content.")
+        if let start = json.member("startsAt")?.string,
+            LocalMoment(String(start.prefix(LocalMoment.textLength))) != nil,
+            UnixTime(written: start) == nil
+        {
+            throw .invalid(
+                "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as "
+                    + "2026-12-01T09:00:00+01:00; for a time by each person's own clock give startsAtLocal and timeZone."
+            )
         }
+        let body = try SendNotificationRequest(readFrom: json)
+        guard let audience = json.member("audience") else { throw .invalid("The member audience is missing.") }
         self.init(
-            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
+            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
             details: body.details?.text)

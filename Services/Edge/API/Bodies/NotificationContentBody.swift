@@ -5,34 +5,14 @@ import BaliseJSON
 import Models
 
 extension NotificationContent {
-    /// Reads a body and its members, each of which has to be known: it was meant to say something.
-    init(_ json: JSONValue) throws(EdgeError) {
-        try NotificationContent.checkNames(of: json)
-        let body: BaliseNotificationContent
-        do throws(JSONShapeError) {
-            body = try BaliseNotificationContent(lenient: json)
-            // Reading the whole looks at the bounds of its own members only.
-            for text in NotificationContent.elements(of: json.member("texts")) {
-                _ = try BaliseNotificationText(lenient: text)
-            }
-            for action in NotificationContent.elements(of: json.member("actions")) {
-                _ = try BaliseNotificationAction(lenient: action)
-            }
-            _ = try json.optional("android", as: LenientlyBounded<BaliseAndroidContent>.self)
-            _ = try json.optional("liveActivity", as: LenientlyBounded<BaliseLiveActivity>.self)
-        } catch {
-            throw EdgeError(error)
-        }
-        try self.init(body)
-    }
-
     /// What a body says.
     init(_ body: BaliseNotificationContent) throws(EdgeError) {
         let pushType = try word(
             body.pushType?.rawValue, "pushType", NotificationPushType.self, NotificationPushKind.list)
         self.init(
             pushType: pushType ?? .alert, texts: (body.texts ?? []).map(NotificationText.init),
-            fallbackLanguage: body.fallbackLanguage, arguments: try NotificationArgument.all(of: body.arguments),
+            fallbackLanguage: body.fallbackLanguage.map(canonical),
+            arguments: try NotificationArgument.all(of: body.arguments),
             imageURL: body.imageUrl, sound: NotificationSound(body, for: pushType ?? .alert),
             badge: try NotificationBadge(body.badge), category: body.category,
             actions: (body.actions ?? []).map {
@@ -51,28 +31,10 @@ extension NotificationContent {
             liveActivity: try body.liveActivity.map(LiveActivityContent.init), apns: body.apns?.text,
             fcm: body.fcm?.text)
     }
-
-    private static func checkNames(of json: JSONValue) throws(EdgeError) {
-        try json.checkMembers(knowing: BaliseNotificationContent.memberNames)
-        try json.member("android")?.checkMembers(knowing: BaliseAndroidContent.memberNames)
-        try json.member("liveActivity")?.checkMembers(knowing: BaliseLiveActivity.memberNames)
-        for text in elements(of: json.member("texts")) {
-            try text.checkMembers(knowing: BaliseNotificationText.memberNames)
-        }
-        for action in elements(of: json.member("actions")) {
-            try action.checkMembers(knowing: BaliseNotificationAction.memberNames)
-        }
-    }
-
-    private static func elements(of json: JSONValue?) -> [JSONValue] {
-        json?.elements.map { Array($0) } ?? []
-    }
 }
 
-/// A body within its bounds.
-private struct LenientlyBounded<Body: JSONConvertible>: JSONReadable {
-    init(_ json: JSONValue) throws(JSONShapeError) { _ = try Body(lenient: json) }
-}
+/// The canonical form of a language's tag. What is none the service refuses.
+private func canonical(_ tag: String) -> String { LanguageTag(tag)?.text ?? tag }
 
 /// The value of a word; nil where there is none.
 private func word<Word: RawRepresentable<String>>(
@@ -85,7 +47,9 @@ private func word<Word: RawRepresentable<String>>(
 
 extension NotificationText {
     fileprivate init(_ body: BaliseNotificationText) {
-        self.init(language: body.language ?? "und", title: body.title, subtitle: body.subtitle, body: body.body)
+        self.init(
+            language: body.language.map(canonical) ?? "und", title: body.title, subtitle: body.subtitle, body: body.body
+        )
     }
 }
 

@@ -29,7 +29,7 @@ extension BaliseQuietHours {
         self.init(
             start: hours.flatMap { BaliseTimeOfDay(minutes: $0.start) },
             end: hours.flatMap { BaliseTimeOfDay(minutes: $0.end) },
-            timeZone: hours?.timeZone)
+            timeZone: hours?.timeZone, allowsInterruptions: hours.map { $0.allowsInterruptions ?? false })
     }
 }
 
@@ -39,6 +39,8 @@ extension QuietHours {
         guard let timeZone = body.timeZone ?? client?.timezone else {
             throw EdgeError(SetQuietHoursRequest.missingTimeZone)
         }
-        self.init(start: body.start.minutes, end: body.end.minutes, timeZone: timeZone)
+        self.init(
+            start: body.start.minutes, end: body.end.minutes, timeZone: timeZone,
+            allowsInterruptions: body.allowsInterruptions == true ? true : nil)
     }
 }

@@ -27,7 +27,7 @@ extension BaliseProfile {
     /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
-            id: profile.number, firstName: profile.shownFirstName ?? "",
+            id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
             lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
             emailVerified: profile.emailVerifiedAt == nil ? nil : true, username: profile.names.username,
             phoneNumber: profile.shownPhone?.value,

@@ -30,19 +30,37 @@ struct ProfileFieldNames: Sendable {
     /// Fields that are read as numbers also where an app writes them as texts.
     private static let numbers: Set<String> = ["latitude", "longitude"]
 
-    private let names: Set<String>
+    private let names: Set<ExactText>
 
     /// - Parameter added: Names that an installation adds for its apps.
     init(adding added: [String] = []) {
-        names = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
+        let all = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
             .subtracting(ProfileFields.reservedNames)
+        names = Set(all.map { ExactText($0) })
     }
 
     /// Whether an app may keep this value under this name.
     func allow(_ name: String, _ value: ProfileValue) -> Bool {
-        guard names.contains(name) else { return false }
+        guard names.contains(ExactText(name)) else { return false }
         // The one subscription that needs no paying, which an app says when its person registers.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
+    }
+
+    /// Throws 400 for members that mean nothing here. What an app learns from a server passes: an app sends back what it has
+    /// read.
+    func checkNames(of body: JSONValue) throws(EdgeError) {
+        let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
+        let unknown = (body.members?.map(\.name) ?? []).filter { name in
+            !names.contains(ExactText(name)) && !passed.containsExactly(name)
+        }
+        guard let first = unknown.first else { return }
+        throw EdgeError(
+            sentences: unknown.prefix(JSONShapeErrors.maximumCount).map { name in
+                guard let nearest = NearestName.of(name, among: names.map(\.text).sorted()) else {
+                    return "The member \(shownName(name)) is not kept; the operator adds it to api.profileFields."
+                }
+                return "The member \(shownName(name)) is not known; did you mean \(nearest)?"
+            }, field: shownName(first))
     }
 
     /// The app's fields in a body. Objects and arrays are none, and are left out like what is not the client's to say.

@@ -24,7 +24,7 @@ extension ProfileDetails {
         // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
-        if told.locale == nil { told.locale = client?.languageTag }
+        if told.locale == nil { told.locale = client?.locale }
         self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
@@ -34,14 +34,5 @@ extension ProfileDetails {
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
         let fields = try names.read(json, keepsNull: true)
         self.init(firstName: body.firstName, lastName: body.lastName, body.details, fields: fields)
-    }
-}
-
-extension ClientInfo {
-    /// The language of the app, where it says one in the form of a tag (RFC 5646, section 2.1). What a header holds
-    /// besides must not keep anybody from registering.
-    var languageTag: String? {
-        guard let locale, (2...35).contains(locale.utf8.count) else { return nil }
-        return locale.isASCIIAlphanumeric(or: "-") ? locale : nil
     }
 }

@@ -7,16 +7,13 @@ import Models
 extension NotificationSeries {
     /// Reads a body. Which kinds, audiences, rules and time zones there may be the service knows.
     init(_ json: JSONValue) throws(EdgeError) {
-        try json.checkMembers(knowing: SetSeriesRequest.memberNames)
         let body = try SetSeriesRequest(readFrom: json)
-        guard let audience = json.member("audience"), let content = json.member("content") else {
-            throw .invalid("A series needs an audience and a content.")
-        }
+        guard let audience = json.member("audience") else { throw .invalid("The member audience is missing.") }
         guard let start = LocalMoment(body.startsAtLocal) else {
             throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
         }
         self.init(
-            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(content),
+            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),
             rule: body.rule, start: start, timeZone: body.timeZone)
     }
 }

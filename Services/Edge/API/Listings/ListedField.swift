@@ -63,10 +63,10 @@ enum ListedField: Sendable {
         of object: JSONValue, _ known: [String: ListedField], _ categories: ListedCategories
     ) -> [(name: String, value: JSONValue)] {
         guard let members = object.members else { return [] }
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         return members.filter { member in
             member.value.kind != .null && (known[member.name]?.takes(member.value, categories) ?? isHarmless(member))
-                && names.insert(member.name).inserted
+                && names.insert(ExactText(member.name)).inserted
         }
     }
 

@@ -41,17 +41,13 @@ func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
 }
 
 func sendBroadcast(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let json = try call.json()
-    try json.checkMembers(knowing: SendBroadcastRequest.memberNames)
-    let body: SendBroadcastRequest
-    do throws(JSONShapeError) { body = try SendBroadcastRequest(lenient: json) } catch { throw EdgeError(error) }
-    guard let content = json.member("content") else { throw .invalid("content is missing.") }
+    let body = try call.body(as: SendBroadcastRequest.self)
     let channel = BroadcastChannel(
         id: body.channel, topic: body.bundleId,
         environment: try PushEnvironment.named(body.environment) ?? .production)
     let reply = try await call.send(
         SendBroadcast(
-            channel: channel, content: try NotificationContent(content), apiKey: publisher.key,
+            channel: channel, content: try NotificationContent(body.content), apiKey: publisher.key,
             limits: publisher.limits))
     return .enveloped(SentBroadcast(id: reply.id))
 }

@@ -5,9 +5,7 @@ import Models
 
 /// The answer is the same whichever of the accounts there are.
 func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let json = try call.json()
-    try json.checkMembers(knowing: ChangeTopicMembersRequest.memberNames)
-    let body = try ChangeTopicMembersRequest(readFrom: json)
+    let body = try call.body(as: ChangeTopicMembersRequest.self)
     _ = try await call.send(
         ChangeTopicMembers(
             topic: try call.parameter(), added: try accounts(body.add ?? [], "add"),
@@ -18,9 +16,7 @@ func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(Ed
 /// POST notifications/tags: a publisher's program says what people are. The answer is the same whichever of the accounts
 /// there are.
 func changeTags(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let json = try call.json()
-    try json.checkMembers(knowing: ChangeTagsRequest.memberNames)
-    let body = try ChangeTagsRequest(readFrom: json)
+    let body = try call.body(as: ChangeTagsRequest.self)
     _ = try await call.send(
         ChangeTags(
             accounts: try accounts(body.accounts, "accounts"), added: body.add ?? [], removed: body.remove ?? [],

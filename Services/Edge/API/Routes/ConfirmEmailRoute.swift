@@ -16,6 +16,19 @@ private func confirm(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
     let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
-    return call.user(
-        try await call.sendPassword(ConfirmEmail(account: caller.account, purpose: purpose, emailCode: code)))
+    return call.user(try await call.confirmEmail(purpose, code, caller))
+}
+
+extension APICall {
+    /// Shows a code for an address. After the first proof of the address the caller's session goes on and the others end.
+    func confirmEmail(
+        _ purpose: RequestEmailCode.Purpose, _ code: SecretText, _ caller: Caller
+    ) async throws(EdgeError) -> AccountProfile {
+        let message = ConfirmEmail(account: caller.account, purpose: purpose, emailCode: code)
+        let profile = try await sendPassword(message)
+        if profile.endsOtherSessions == true {
+            _ = try await send(EndOtherSessions(account: caller.account, kept: caller.session))
+        }
+        return profile
+    }
 }

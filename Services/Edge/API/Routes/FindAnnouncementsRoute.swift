@@ -33,7 +33,7 @@ private func find(
 ) async throws(EdgeError) -> Answer {
     let search = try SearchQuery(query, of: professional)
     if let near = search.near { call.positions?.report(near, by: call) }
-    let message = search.message(types: types, language: call.language, categories: call.categories)
+    let message = search.message(types: types, language: call.languages, categories: call.categories)
     let found = try await call.send(message).found
     let page = search.listing(found, call.categories)
     var answer = Answer.list(page.listed)

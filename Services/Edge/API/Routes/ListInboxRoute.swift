@@ -19,7 +19,7 @@ func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
     let reply = try await call.send(
         ListInbox(
             account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
-            offset: offset > 0 ? offset : nil, language: call.language, withNotifications: true))
+            offset: offset > 0 ? offset : nil, language: call.languages, withNotifications: true))
     let pagination = BaliseInboxPagination(
         total: unreadOnly ? reply.unread : reply.total, offset: offset, limit: limit, hasMore: reply.hasMore,
         nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil)

@@ -13,7 +13,7 @@ private func open(_ types: [AnnouncementType], _ call: APICall) async throws(Edg
     // The app knows what it opens by whole numbers, and nothing else was announced to it.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
     let record = try await call.send(
-        OpenAnnouncement(types: types, subject: .number(number), language: call.language))
+        OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
     guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: call.categories)
     else {
         throw EdgeError.nothingAnnounced

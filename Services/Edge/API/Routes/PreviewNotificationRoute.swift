@@ -5,13 +5,9 @@ import BaliseJSON
 import Models
 
 func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let json = try call.json()
-    try json.checkMembers(knowing: PreviewNotificationRequest.memberNames)
-    guard let content = json.member("content"), content.kind == .object else {
-        throw .invalid("content is missing: the object with what would be sent.")
-    }
+    let body = try call.body(as: PreviewNotificationRequest.self)
     let reply = try await call.send(
-        PreviewNotification(content: try NotificationContent(content), mayInterrupt: publisher.mayInterrupt))
+        PreviewNotification(content: try NotificationContent(body.content), mayInterrupt: publisher.mayInterrupt))
     return .enveloped(NotificationPreviewPage(previews: reply.renderings.map(PreviewedNotification.init)))
 }
 

@@ -13,7 +13,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
             account: caller.account, session: caller.session, token: SecretText(body.token), provider: .apns,
             environment: try PushEnvironment.named(body.environment),
             purpose: body.activity == nil ? .activityStart : .activity, platform: "ios", pushDevice: body.deviceId,
-            topic: body.bundleId, language: call.language, activity: body.activity, activityType: body.activityType))
+            topic: body.bundleId, language: call.languages, activity: body.activity, activityType: body.activityType))
     return .enveloped(
         RegisterPushTokenResponse(
             pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The Live Activity is registered."

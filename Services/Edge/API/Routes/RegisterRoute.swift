@@ -13,7 +13,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.sendNewNames(
         Register(
             names: names, password: SecretText(body.password),
-            details: try ProfileDetails(body, json, call.profileFields, client: call.request.context.client),
+            details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
             kind: names.username == nil ? .opaque : .rotating))
     return try call.signedIn(reply)
 }

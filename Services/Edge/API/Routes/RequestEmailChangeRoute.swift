@@ -1,20 +1,18 @@
 // POST users/me/email: a person wants another e-mail address for their account.
 
 import BaliseAPI
-import BaliseJSON
 import Models
 
 /// Whoever is nobody in particular has no other proof than their session; identity judges whether nothing else opens the
 /// account.
 func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let json = try call.json()
-    try json.checkMembers(knowing: ChangeEmailRequest.memberNames)
-    let body = try ChangeEmailRequest(readFrom: json)
+    let body = try call.body(as: ChangeEmailRequest.self)
     let isNobody = caller.principal.signInMethod == .anonymous && body.proof == RequestErasureRequest()
     let proof = isNobody ? nil : try call.proof(body.proof, of: caller)
     try call.count(.emailCode)
     let message = RequestEmailChange(
-        account: caller.account, session: caller.session, address: Personal(body.email), proof: proof)
+        account: caller.account, session: caller.session, address: Personal(body.email), proof: proof,
+        shown: caller.shown)
     guard let proof else { return .enveloped(SentEmailCode(try await call.sendPassword(message))) }
     return .enveloped(SentEmailCode(try await call.send(message, proving: proof)))
 }

@@ -8,7 +8,8 @@ import Models
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
-    let message = RequestErasure(account: caller.account, session: caller.session, erasure: erasure, proof: proof)
+    let message = RequestErasure(
+        account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
     let reply = try await call.send(message, proving: proof)
     // The feeds say the same a moment later.
     call.authenticator.forget(session: caller.session)
@@ -35,9 +36,7 @@ extension ErasureRequest {
 extension APICall {
     /// By what a person shows that they ask now, for what a session alone is not enough.
     func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
-        let json = try json()
-        try json.checkMembers(knowing: RequestErasureRequest.memberNames)
-        return try proof(RequestErasureRequest(readFrom: json), of: caller)
+        try proof(body(as: RequestErasureRequest.self), of: caller)
     }
 
     /// One of the proofs that there are.

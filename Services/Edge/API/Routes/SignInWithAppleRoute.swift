@@ -12,6 +12,6 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
         SignInWithApple(
             identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
             authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind,
-            cancelsErasure: body.cancelErasure))
+            cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
     return try call.signedIn(reply)
 }

@@ -7,10 +7,10 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     let request = call.request
     let place = try live.limiter.enter(
         address: request.context.client?.address?.value ?? "", account: caller.account)
+    let view = try await live.view(
+        of: .account(caller.account, caller.session), after: request.lastEventID, request.context)
     // The visits are recorded with this.
     let reply = try await call.send(GetPlaces(account: caller.account))
-    let view = LiveView(
-        .account(caller.account, caller.session), after: request.lastEventID, context: request.context)
     _ = view.show(reply.places)
     let asking = call.ofCaller
     return Answer(

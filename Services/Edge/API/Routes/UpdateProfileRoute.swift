@@ -12,7 +12,9 @@ func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 }
 
 func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    call.user(try await update(call, caller, try call.json()))
+    let json = try call.json()
+    try call.profileFields.checkNames(of: json)
+    return call.user(try await update(call, caller, json))
 }
 
 /// A name only changes for whoever shows the password as `currentPassword`.

@@ -39,7 +39,7 @@ extension JSONValue {
 
     /// This parameter's text; its length is in characters.
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
-        guard let text = string, lengths.contains(text.unicodeScalars.count) else {
+        guard let text = string, lengths.contains(text.length) else {
             throw .parameter(
                 name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
         }
@@ -51,16 +51,21 @@ extension JSONValue {
         try neededParameter(name).text(name, lengths)
     }
 
-    /// An e-mail address, in small letters. Whether it exists only a message to it can tell.
+    /// An e-mail address that an account is to have.
     func neededEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
-        let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty }), text.utf8.count <= 254,
-            text.unicodeScalars.allSatisfy({
-                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
-            })
-        else { throw .parameter("email", "Value must be a valid email address") }
-        return Personal(text.lowercased())
+        do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch {
+            throw .parameter("email", "Value must be a valid email address: \(error.rawValue)")
+        }
+    }
+
+    /// An e-mail address that is shown: whoever has one that no account gets any more signs in with it as well.
+    func shownEmail() throws(EdgeError) -> Personal<String> {
+        let text = try neededParameter("email").string ?? ""
+        guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {
+            throw .parameter("email", "Value must be a valid email address")
+        }
+        return Personal(NameFolding.folded(text))
     }
 
     /// A password that is shown: whoever has an older, shorter one signs in with it as well.

@@ -31,7 +31,7 @@ extension JSONValue {
     var ownMembers: Personal<String> {
         guard let members else { return Personal("{}") }
         var json = JSONObject()
-        for (name, value) in members where !name.hasPrefix("$") { json.set(name, json: value.literal) }
+        for (name, value) in members where !name.hasExactPrefix("$") { json.set(name, json: value.literal) }
         return Personal(String(decoding: json.bytes, as: UTF8.self))
     }
 }

@@ -70,7 +70,7 @@ extension JSONObject {
         setPrecise("$updatedAt", document.updatedAt)
         set("$permissions", ["read", "update"].map { "\($0)(\"user:\(account.text)\")" })
         guard let members = try? JSONDocument(Array(document.json.value.utf8)).root.members else { return }
-        for (name, value) in members where !name.hasPrefix("$") { set(name, json: value.literal) }
+        for (name, value) in members where !name.hasExactPrefix("$") { set(name, json: value.literal) }
     }
 
     /// Sets a moment as `2026-01-31T12:00:00.789+00:00`; "" for none.

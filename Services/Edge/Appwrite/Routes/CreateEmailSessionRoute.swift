@@ -9,7 +9,7 @@ import Models
 /// second step is answered what Appwrite answers to every other call of such a session: 401 `user_more_factors_required`.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
-    let email = try body.neededEmail()
+    let email = try body.shownEmail()
     let message = SignIn(
         login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true,
         signInMethod: .appwrite)

@@ -19,7 +19,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
         var profile = try await call.send(GetProfile(account: caller.account))
         profile.status = .disabled
         answer = try await call.user(profile)
-        _ = try await call.send(EraseAccount(account: caller.account, askedByOwner: true))
+        _ = try await call.send(EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
     } catch {
         throw error.asMissing
     }

@@ -9,6 +9,7 @@ func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
         return .cyclist(
             try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
     } catch {
-        throw error.keyed(.limitExceeded, where: .rateLimited)
+        // The app knows one text for whatever is wrong with a code.
+        throw error.keyed(.limitExceeded, where: .rateLimited).keyed(.codeMismatch, where: .invalidRequest)
     }
 }

@@ -1,6 +1,7 @@
 // Bodies that come as a form, with brackets for what is nested.
 
 import BaliseJSON
+import Models
 
 /// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It stands for the JSON that
 /// has the same structure and strings as its leaves.
@@ -11,13 +12,13 @@ struct FormBody {
     private final class Node {
         var texts: [String] = []
         var names: [String] = []
-        var children: [String: Node] = [:]
+        var children: [ExactText: Node] = [:]
 
         func child(_ name: String) -> Node {
-            if let child = children[name] { return child }
+            if let child = children[ExactText(name)] { return child }
             let child = Node()
             names.append(name)
-            children[name] = child
+            children[ExactText(name)] = child
             return child
         }
     }
@@ -77,7 +78,7 @@ struct FormBody {
                 writer.write(string: name)
                 writer.write(":")
             }
-            if let child = node.children[name] {
+            if let child = node.children[ExactText(name)] {
                 write(child, isRoot: false, into: &writer)
             } else {
                 writer.write("null")

@@ -94,7 +94,7 @@ extension JSONValue {
     fileprivate func lastMember(_ name: String) -> JSONValue? {
         guard let members else { return nil }
         var found: JSONValue?
-        for member in members where member.name == name { found = member.value }
+        for member in members where member.name.isExactly(name) { found = member.value }
         return found
     }
 }

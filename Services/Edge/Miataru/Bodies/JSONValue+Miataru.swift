@@ -70,14 +70,14 @@ extension JSONValue {
 }
 
 extension DeviceID {
-    /// The longest id, in bytes. Ids are stored, with the visits of who has them too, so they cannot be of any length.
+    /// The longest id, in characters. Ids are stored, with the visits of who has them too, so they cannot be of any length.
     /// Those that apps make have 36 or 40.
     static let maximumLength = 256
 
     /// An id that a client wrote; throws what is wrong with it.
     init(_ text: String, named name: StaticString) throws(EdgeError) {
-        guard text.utf8.count <= DeviceID.maximumLength else {
-            throw .invalid("\(name) must have at most \(DeviceID.maximumLength) bytes")
+        guard text.length <= DeviceID.maximumLength else {
+            throw .invalid("\(name) must have at most \(DeviceID.maximumLength) characters")
         }
         guard !text.holdsNUL else { throw .invalid("\(name) must not contain U+0000") }
         guard let device = DeviceID(text) else { throw .invalid("\(name) must not contain a colon") }

@@ -13,9 +13,9 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](streamed: query)
     let reader = try Reader(streaming: query, request.headers)
     let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
+    let view = try await live.view(of: .reader(reader), after: request.lastEventID, request.context)
     // As a call of its own, by which the key is judged and counted, and the visits are recorded.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
-    let view = LiveView(.reader(reader), after: request.lastEventID, context: request.context)
     view.show(devices, reply.found)
     var answer = Answer(
         events: BodyStream(endsWithClient: true) { send in

@@ -8,7 +8,7 @@ import Models
 ///
 /// One that is empty is none. What is not known here is passed over, unless it comes twice.
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
-    private var values: [String: [SecretText]] = [:]
+    private var values: [ExactText: [SecretText]] = [:]
 
     /// Reads the body of a request. Throws 400 for what is no form, or has a parameter twice, and 413 for too much.
     init(_ request: EdgeRequest) throws(EdgeError) {
@@ -22,25 +22,25 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
                 let value = String(formEncoded: pair[sign...].dropFirst())
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
-            guard values[name] == nil || repeatable.contains(name) else {
+            guard values[ExactText(name)] == nil || repeatable.contains(name) else {
                 throw .invalid("a parameter comes more than once")
             }
-            values[name, default: []].append(SecretText(value))
+            values[ExactText(name), default: []].append(SecretText(value))
         }
     }
 
     /// How often a parameter comes.
-    func count(_ parameter: Body.Parameter) -> Int { values[parameter.rawValue]?.count ?? 0 }
+    func count(_ parameter: Body.Parameter) -> Int { values[ExactText(parameter.rawValue)]?.count ?? 0 }
 
     /// The value of a parameter; nil when there is none.
-    func text(_ parameter: Body.Parameter) -> String? { values[parameter.rawValue]?.first?.value }
+    func text(_ parameter: Body.Parameter) -> String? { values[ExactText(parameter.rawValue)]?.first?.value }
 
     /// A parameter that has to be there.
     func neededText(_ parameter: Body.Parameter) throws(EdgeError) -> String { try neededSecret(parameter).value }
 
     /// A parameter that nobody may see and that has to be there.
     func neededSecret(_ parameter: Body.Parameter) throws(EdgeError) -> SecretText {
-        guard let value = values[parameter.rawValue]?.first else {
+        guard let value = values[ExactText(parameter.rawValue)]?.first else {
             throw .invalid("the parameter \(parameter.rawValue) is missing")
         }
         return value
@@ -49,7 +49,9 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
 
 extension OAuthForm<TokenExchangeRequest> {
     /// Whether there is a parameter that is refused here.
-    func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool { values[parameter.rawValue] != nil }
+    func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool {
+        values[ExactText(parameter.rawValue)] != nil
+    }
 }
 
 /// More bytes than all parameters together have.

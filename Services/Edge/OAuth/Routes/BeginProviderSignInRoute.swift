@@ -40,8 +40,8 @@ extension EdgeRequest {
 
 extension Answer {
     /// Sends a browser on, which keeps nothing of it.
-    init(_ redirection: Redirection) {
-        self.init(.found)
+    init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
+        self.init(status)
         fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
     }
 

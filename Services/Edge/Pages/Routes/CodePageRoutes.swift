@@ -70,7 +70,7 @@ extension PageCall {
         do throws(EdgeError) { return try enter(try await api.sendPassword(message)) } catch {
             switch error.code {
             case .secondStepNeeded: return secondStepPage(error.ticket ?? SecretText(""), proof)
-            case .codeMismatch, .codeExpired: return codePage(shown, proof, error)
+            case .codeMismatch, .codeExpired, .invalidRequest: return codePage(shown, proof, error)
             case .erasurePending where !shown.cancelsErasure: return codePage(shown, proof, offersCancelling: true)
             case .erasurePending: return codeNotice("erasureTooLate")
             default: throw error
@@ -81,12 +81,13 @@ extension PageCall {
     fileprivate func takeSecondStep(
         _ ticket: SecretText, _ code: String, _ proof: String
     ) async throws(EdgeError) -> Answer {
-        let isOfApp = code.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
+        // Codes of apps have digits alone, in whichever script.
+        let isOfApp = !code.contains(where: \.isLetter)
         let message = TakeSecondStep(
             ticket: ticket, shownCode: isOfApp ? SecretText(code) : nil, recoveryCode: isOfApp ? nil : SecretText(code))
         do throws(EdgeError) { return try enter(try await api.sendPassword(message)) } catch {
             switch error.code {
-            case .codeMismatch: return secondStepPage(ticket, proof, error)
+            case .codeMismatch, .invalidRequest: return secondStepPage(ticket, proof, error)
             // The ticket counts no more, and the code of the mail is used up.
             case .invalidToken, .wrongCredentials: return codeNotice("codeLinkOver")
             default: throw error
@@ -105,10 +106,9 @@ extension PageCall {
                 status: .badRequest)
         }
         do throws(EdgeError) {
-            _ = try await api.sendPassword(
-                ConfirmEmail(account: caller.account, purpose: purpose, emailCode: SecretText(shown.code)))
+            _ = try await api.confirmEmail(purpose, SecretText(shown.code), caller)
         } catch {
-            guard error.code == .codeMismatch || error.code == .codeExpired else { throw error }
+            guard [.codeMismatch, .codeExpired, .invalidRequest].contains(error.code) else { throw error }
             return codePage(shown, proof, error)
         }
         var answer = pages.notice(texts[text], title: "emailTitle", texts)

@@ -80,6 +80,11 @@ extension PageCall {
     private func page(for error: EdgeError, after shown: PageSignInCode) throws(EdgeError) -> Answer {
         switch error.code {
         case .invalidToken: return signInNotice("providerOver")
+        case .secondStepNeeded:
+            let proof = base64URL(api.random(16))
+            var answer = secondStepPage(error.ticket ?? SecretText(""), proof)
+            answer.fields.append(PageProof.setting(proof, isSecure: request.headers.isSecure))
+            return answer
         case .duplicate: return form(link, shown, shown.password == nil ? nil : error)
         case .wrongCredentials where shown.password != nil: return form(link, shown, error)
         case .erasurePending where !shown.cancelsErasure:

@@ -77,13 +77,15 @@ extension PageCall {
         case .renewCodes:
             let proof = try proof(in: form, of: caller)
             page.recoveryCodes = try await api.send(
-                RequestRecoveryCodes(account: account, session: caller.session, proof: proof), proving: proof
+                RequestRecoveryCodes(account: account, session: caller.session, proof: proof, shown: caller.shown),
+                proving: proof
             ).codes
             page.done = "codesRenewed"
         case .removeSecondStep:
             let proof = try proof(in: form, of: caller)
             _ = try await api.send(
-                RequestTOTPRemoval(account: account, session: caller.session, proof: proof), proving: proof)
+                RequestTOTPRemoval(account: account, session: caller.session, proof: proof, shown: caller.shown),
+                proving: proof)
             page.done = "secondStepRemoved"
         case .sendEmailCode:
             try api.count(.emailCode)
@@ -91,8 +93,7 @@ extension PageCall {
             (page.waitsForMail, page.done) = (true, "emailCodeSent")
         case .confirmEmail:
             page.waitsForMail = true
-            _ = try await api.sendPassword(
-                ConfirmEmail(account: account, purpose: .verification, emailCode: code))
+            _ = try await api.confirmEmail(.verification, code, caller)
             page.done = "emailIsConfirmed"
         }
     }

@@ -6,16 +6,18 @@ import Foundation
 import Models
 
 extension NotificationRules {
-    /// Members of the payload that are written here.
-    static let ownMembers = ["aps", "notificationId", "link", "imageUrl", "actions"]
+    /// Whether a member of the payload is written here. Push devices compare names by their bytes.
+    static func isOwn(_ name: String) -> Bool {
+        ["aps", "notificationId", "link", "imageUrl", "actions"].containsExactly(name)
+    }
 
     /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload.
-    static func checkText(_ text: String?, _ name: String, _ bytes: ClosedRange<Int>) throws(ServiceError) {
+    static func checkText(_ text: String?, _ name: String, _ lengths: ClosedRange<Int>) throws(ServiceError) {
         guard let text else { return }
-        guard bytes.contains(text.utf8.count) else {
-            let range =
-                bytes.lowerBound == 0 ? "at most \(bytes.upperBound)" : "\(bytes.lowerBound) to \(bytes.upperBound)"
-            throw invalid("\(name) has \(text.utf8.count) bytes, and may have \(range)")
+        guard lengths.contains(text.length) else {
+            let (least, most) = (lengths.lowerBound, lengths.upperBound)
+            let range = least == 0 ? "at most \(most)" : "\(least) to \(most)"
+            throw invalid("\(name) has \(text.length) characters, and may have \(range)")
         }
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
             throw invalid("\(name) may have no control characters but tabs and line ends")
@@ -24,7 +26,7 @@ extension NotificationRules {
 
     /// A word of the app.
     static func checkName(_ text: String?, _ name: String) throws(ServiceError) {
-        try checkText(text, name, 1...BaliseNotificationContent.nameBytes.upperBound)
+        try checkText(text, name, 1...BaliseNotificationContent.nameLengths.upperBound)
         if let text, !text.isOneLine { throw invalid("\(name) must be one line") }
     }
 
@@ -34,7 +36,7 @@ extension NotificationRules {
         let parts = URLComponents(string: text)
         guard isAddress(text), parts?.scheme?.lowercased() == "https", parts?.host?.isEmpty == false,
             parts?.user == nil
-        else { throw invalid("\(name) must be an https address of at most \(maximumAddress) bytes") }
+        else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters") }
     }
 
     /// An address that an app opens: of its own scheme, or of the web.
@@ -43,14 +45,14 @@ extension NotificationRules {
         guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),
             scheme != "javascript", scheme != "data"
         else {
-            throw invalid("\(name) must be an address such as app://orders/1, of at most \(maximumAddress) bytes")
+            throw invalid("\(name) must be an address such as app://orders/1, of at most \(maximumAddress) characters")
         }
     }
 
-    private static var maximumAddress: Int { BaliseNotificationContent.addressBytes.upperBound }
+    private static var maximumAddress: Int { BaliseNotificationContent.addressLengths.upperBound }
 
     private static func isAddress(_ text: String) -> Bool {
-        BaliseNotificationContent.addressBytes.contains(text.utf8.count)
+        BaliseNotificationContent.addressLengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
@@ -64,8 +66,9 @@ extension NotificationRules {
         guard let root = try? JSONDocument(Array(text.utf8)).root, let members = root.members else {
             throw invalid("\(name) must be a JSON object")
         }
-        let names = members.map(\.name)
-        guard Set(names).count == names.count else { throw invalid("\(name) has a member twice; give each once") }
+        guard !members.map(\.name).hasExactDuplicate else {
+            throw invalid("\(name) has a member twice; give each once")
+        }
         return root
     }
 
@@ -73,7 +76,7 @@ extension NotificationRules {
     func checkData() throws(ServiceError) {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
-            guard !Self.ownMembers.contains(name) else {
+            guard !Self.isOwn(name) else {
                 throw Self.invalid("data.\(name) is written by the server; choose another name")
             }
             guard !Self.isOfFCM(name) else {
@@ -84,8 +87,12 @@ extension NotificationRules {
 
     /// Names that FCM refuses in `data` (HTTP v1, Message.data).
     static func isOfFCM(_ name: String) -> Bool {
-        name == "from" || name == "message_type" || name == "collapse_key" || name.hasPrefix("google.")
-            || name.hasPrefix("gcm.") || name.isEmpty
+        ["from", "message_type", "collapse_key", ""].containsExactly(name) || hasPrefixOfFCM(name)
+    }
+
+    /// Whether FCM writes such names itself, also into the payload for Apple.
+    static func hasPrefixOfFCM(_ name: String) -> Bool {
+        name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.")
     }
 }
 

@@ -42,31 +42,25 @@ struct NotificationRules: Sendable {
         guard texts.count <= BaliseNotificationContent.maximumTexts else {
             throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages")
         }
-        guard Set(texts.map { $0.language.lowercased() }).count == texts.count else {
-            throw Self.invalid("texts has a language twice; give each once")
-        }
+        var languages: Set<LanguageTag> = []
         for text in texts {
-            guard Self.isLanguage(text.language) else {
+            guard let language = LanguageTag(text.language) else {
                 throw Self.invalid("texts.language must be a tag such as fr or pt-BR")
             }
+            guard languages.insert(language).inserted else {
+                throw Self.invalid("texts has the language \(language.text) twice; give each once")
+            }
             let place = "texts (\(text.language))"
-            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleBytes)
-            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleBytes)
-            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyBytes)
+            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleLengths)
+            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleLengths)
+            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyLengths)
             guard [text.title, text.subtitle, text.body].contains(where: { $0?.isEmpty == false }) else {
                 throw Self.invalid("\(place) says nothing; give a title or a body")
             }
         }
-        if let fallback = content.fallbackLanguage, !texts.contains(where: { $0.language == fallback }) {
+        if let fallback = content.fallbackLanguage, !(LanguageTag(fallback).map(languages.contains) ?? false) {
             throw Self.invalid("fallbackLanguage must be one of the languages of texts")
         }
-    }
-
-    /// The form of BCP 47 (RFC 5646, section 2.1), not its registry.
-    private static func isLanguage(_ tag: String) -> Bool {
-        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        return BaliseNotificationText.languageBytes.contains(tag.utf8.count)
-            && parts.allSatisfy { (1...8).contains($0.utf8.count) && String($0).isASCIIAlphanumeric(or: "") }
     }
 
     private func checkArguments() throws(ServiceError) {
@@ -74,7 +68,7 @@ struct NotificationRules: Sendable {
         guard arguments.count <= Self.maximumArguments else {
             throw Self.invalid("arguments has at most \(Self.maximumArguments) members")
         }
-        guard Set(arguments.map(\.name)).count == arguments.count else {
+        guard !arguments.map(\.name).hasExactDuplicate else {
             throw Self.invalid("arguments has a name twice; give each once")
         }
         for argument in arguments {
@@ -89,6 +83,10 @@ struct NotificationRules: Sendable {
         try Self.checkName(content.category, "category")
         try Self.checkName(content.thread, "thread")
         try Self.checkName(content.collapseID, "collapseId")
+        // APNs counts this one in bytes.
+        guard content.collapseID?.utf8.count ?? 0 <= PayloadRules.maximumCollapseIDLength else {
+            throw Self.invalid("collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes")
+        }
         if let sound = content.sound {
             try Self.checkName(sound.name, "sound")
             guard !sound.name.contains("/") else {
@@ -125,12 +123,12 @@ struct NotificationRules: Sendable {
         guard actions.count <= BaliseNotificationContent.maximumActions else {
             throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions")
         }
-        guard Set(actions.map(\.id)).count == actions.count else {
+        guard !actions.map(\.id).hasExactDuplicate else {
             throw Self.invalid("actions has an id twice; give each once")
         }
         for action in actions {
-            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idBytes)
-            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleBytes)
+            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idLengths)
+            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleLengths)
             try Self.checkLink(action.link, "actions.link")
         }
     }
@@ -155,7 +153,7 @@ struct NotificationRules: Sendable {
         guard let android = content.android else { return }
         let names = [("channel", android.channel), ("icon", android.icon), ("tag", android.tag)]
         for (name, text) in names {
-            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameBytes.upperBound)
+            try Self.checkText(text, "android.\(name)", 1...BaliseAndroidContent.nameLengths.upperBound)
         }
         if let color = android.color {
             let digits = color.utf8.dropFirst()

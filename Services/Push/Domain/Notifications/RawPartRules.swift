@@ -12,12 +12,17 @@ enum RawPartRules {
         }
         guard let fcm = try NotificationRules.object(content.fcm, "fcm") else { return }
         try RawShape.fcm.check(fcm, at: "fcm")
+        let webpush = fcm.member("webpush")
         for (place, data) in [
             ("fcm.data", fcm.member("data")), ("fcm.android.data", fcm.member("android")?.member("data")),
+            ("fcm.webpush.data", webpush?.member("data")),
         ] {
             try checkData(data, at: place)
         }
-        try checkHeaders(fcm.member("apns")?.member("headers"))
+        try check(webpush?.member("headers"), at: "fcm.webpush.headers") { headersOfWebPush.contains($0) }
+        try check(fcm.member("apns")?.member("headers"), at: "fcm.apns.headers") {
+            headersOfAPNs.contains($0) || !$0.utf8.starts(with: "apns-".utf8)
+        }
         if let payload = fcm.member("apns")?.member("payload") {
             try checkAPNs(payload, at: "fcm.apns.payload", mayInterrupt: mayInterrupt)
         }
@@ -27,9 +32,10 @@ enum RawPartRules {
         _ part: JSONValue, at place: String = "apns", mayInterrupt: Bool
     ) throws(ServiceError) {
         for (name, value) in part.allMembers {
-            guard name == "aps" else {
-                guard !NotificationRules.ownMembers.contains(name) else {
-                    throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out")
+            guard name.utf8.elementsEqual("aps".utf8) else {
+                try checkOwn(name, at: place)
+                guard !NotificationRules.hasPrefixOfFCM(name) else {
+                    throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself")
                 }
                 continue
             }
@@ -49,30 +55,45 @@ enum RawPartRules {
         }
     }
 
-    /// Throws for values that are no texts: FCM takes no others.
+    /// Throws for names that the server writes, or FCM itself, and for values that are no texts: FCM takes no others. What
+    /// stands in the data of one platform takes the place of all other data there.
     private static func checkData(_ data: JSONValue?, at place: String) throws(ServiceError) {
         for (name, value) in data?.allMembers ?? [] {
-            guard value.kind == .string else {
-                throw NotificationRules.invalid("\(place).\(name) must be a text, as all data of FCM")
-            }
+            try checkOwn(name, at: place)
             guard !NotificationRules.isOfFCM(name) else {
                 throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself")
+            }
+            guard value.kind == .string else {
+                throw NotificationRules.invalid("\(place).\(name) must be a text, as all data of FCM")
             }
         }
     }
 
-    /// Headers decide to whom a push goes and for how long; those are the server's.
-    private static func checkHeaders(_ headers: JSONValue?) throws(ServiceError) {
-        let reserved = [
-            "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
-            "apns-collapse-id",
-        ]
+    private static func checkOwn(_ name: String, at place: String) throws(ServiceError) {
+        guard !NotificationRules.isOwn(name) else {
+            throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out")
+        }
+    }
+
+    /// Headers decide to whom a push goes, how soon and for how long; those are the server's.
+    private static let headersOfAPNs: Set<String> = [
+        "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
+        "apns-collapse-id",
+    ]
+
+    /// The same of web push (RFC 8030, section 5).
+    private static let headersOfWebPush: Set<String> = ["authorization", "ttl", "urgency", "topic"]
+
+    private static func check(
+        _ headers: JSONValue?, at place: String, isOwn: (_ lowercased: String) -> Bool
+    ) throws(ServiceError) {
         for (name, value) in headers?.allMembers ?? [] {
-            guard !reserved.contains(name.lowercased()), name.lowercased().hasPrefix("apns-") else {
-                throw NotificationRules.invalid("fcm.apns.headers.\(name) is written by the server; leave it out")
+            // Lowercase turns some letters of other scripts, such as the Kelvin sign, into ASCII.
+            guard name.isASCIIAlphanumeric(or: "-"), !isOwn(name.lowercased()) else {
+                throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out")
             }
             guard value.string?.isOneLine == true else {
-                throw NotificationRules.invalid("fcm.apns.headers.\(name) must be a text of one line")
+                throw NotificationRules.invalid("\(place).\(name) must be a text of one line")
             }
         }
     }

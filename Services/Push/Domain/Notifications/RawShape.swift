@@ -18,9 +18,9 @@ struct RawShape: Sendable {
 
     func check(_ object: JSONValue, at place: String) throws(ServiceError) {
         guard let all = object.members else { throw NotificationRules.invalid("\(place) must be an object") }
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         for (name, value) in all {
-            guard seen.insert(name).inserted else {
+            guard seen.insert(ExactText(name)).inserted else {
                 throw NotificationRules.invalid("\(place).\(name) is there twice; give it once")
             }
             guard let kind = members[name] else {

@@ -1,6 +1,5 @@
 // When something comes again.
 
-import Foundation
 import Models
 
 /// A rule with its start and its time zone.
@@ -8,7 +7,7 @@ struct Recurrence: Hashable, Sendable {
     let rule: RecurrenceRule
     /// The first occurrence is not before; it is one itself where the rule holds for it.
     let start: LocalMoment
-    let zone: TimeZone
+    let zone: ZoneRules
 
     /// How far ahead an occurrence is looked for, in days.
     static let farthest: Int64 = 3653
@@ -58,7 +57,11 @@ struct Recurrence: Hashable, Sendable {
         let times = rule.times(from: start)
         let starting = start
         let all = periods.lazy.prefix { $0.first * 1440 <= end }
-            .flatMap { $0.days.flatMap { day in times.map { LocalMoment(minutes: day * 1440 + $0) } } }
+            .flatMap { [rule] period in
+                rule.places(outOf: period.days.count * times.count).map {
+                    LocalMoment(minutes: period.days[$0 / times.count] * 1440 + times[$0 % times.count])
+                }
+            }
             .filter { $0 >= starting }
         return AnySequence(all.prefix(rule.count ?? Int.max))
     }

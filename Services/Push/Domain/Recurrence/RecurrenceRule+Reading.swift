@@ -44,6 +44,7 @@ extension RecurrenceRule {
         case "BYMONTH": months = try Self.numbers(name, value, in: 1...12)
         case "BYHOUR": hours = try Self.numbers(name, value, in: 0...23)
         case "BYMINUTE": minutes = try Self.numbers(name, value, in: 0...59)
+        case "BYSETPOS": positions = try Self.numbers(name, value, in: -366...366)
         case "WKST":
             guard let day = Self.weekdayNames.firstIndex(of: value) else {
                 throw Self.invalid("WKST must be a day such as MO")
@@ -52,13 +53,20 @@ extension RecurrenceRule {
         default:
             throw Self.invalid(
                 "rule has a part that is not known here: \(Self.shown(name)); the parts are FREQ, INTERVAL, COUNT, UNTIL, "
-                    + "BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST")
+                    + "BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE, BYSETPOS and WKST")
         }
     }
 
     private func checkParts() throws(ServiceError) {
         guard count == nil || until == nil else { throw Self.invalid("rule has COUNT or UNTIL, and not both") }
         guard !monthDays.contains(0) else { throw Self.invalid("BYMONTHDAY counts from 1, or from -1 at the end") }
+        guard !positions.contains(0) else { throw Self.invalid("BYSETPOS counts from 1, or from -1 at the end") }
+        let isChosenFrom =
+            !(weekdays.isEmpty && monthDays.isEmpty && months.isEmpty && hours.isEmpty && minutes.isEmpty)
+        guard positions.isEmpty || isChosenFrom else {
+            throw Self.invalid(
+                "BYSETPOS chooses among what BYDAY or another of the parts with BY says; give one of them")
+        }
         if frequency == .weekly, !monthDays.isEmpty {
             throw Self.invalid("BYMONTHDAY does not go together with FREQ=WEEKLY")
         }

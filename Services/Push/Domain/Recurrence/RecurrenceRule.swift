@@ -38,6 +38,8 @@ struct RecurrenceRule: Hashable, Sendable {
     var hours: [Int64] = []
     /// 0 to 59.
     var minutes: [Int64] = []
+    /// Which of the occurrences of each period there are, 1 for the first and -1 for the last; empty for all.
+    var positions: [Int64] = []
 
     /// The least time between two occurrences, in minutes.
     static let leastSpan: Int64 = 5
@@ -51,6 +53,14 @@ extension RecurrenceRule {
         let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
         let minutes = minutes.isEmpty ? [start.minuteOfDay % 60] : minutes
         return Set(hours.flatMap { hour in minutes.map { hour * 60 + $0 } }).sorted()
+    }
+
+    /// The places of the occurrences of a period that there are, out of so many, in their order. Everything else of the rule
+    /// but its COUNT, its UNTIL and its start has chosen among them before (RFC 5545, section 3.3.10).
+    func places(outOf count: Int) -> [Int] {
+        guard !positions.isEmpty else { return Array(0..<count) }
+        let places = Set(positions.map { $0 > 0 ? Int($0) - 1 : count + Int($0) })
+        return places.filter { (0..<count).contains($0) }.sorted()
     }
 
     /// Throws `invalidRequest` where two of its times are too close to each other.

@@ -9,6 +9,7 @@ enum FCMRendering {
     static func fill(
         _ push: inout RenderedPush, _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) throws(NotificationRendering.Failure) {
+        let text = text.withoutSubtitle(unlessBodyIn: content.fcm)
         var message = JSONTree()
         if content.pushType == .alert { message.set("notification", notification(content, text)) }
         message.set("data", try data(content, text, occasion))
@@ -81,5 +82,26 @@ enum FCMRendering {
         }
         android.set("priority", push.priority == .immediate ? "HIGH" : "NORMAL")
         return android
+    }
+}
+
+extension FilledText {
+    /// The texts for a provider that knows no subtitle: alone, or under a title, it is the body. Where there is a body
+    /// as well, iPhones get the subtitle by their own payload.
+    ///
+    /// - Parameter raw: the raw part; where that has a body of its own, the texts stay as they are.
+    fileprivate func withoutSubtitle(unlessBodyIn raw: String?) -> FilledText {
+        guard body == nil, let subtitle else { return self }
+        if let raw, let message = try? JSONDocument(Array(raw.utf8)).root {
+            let android = message.member("android")?.member("notification")
+            let bodies = [
+                message.member("notification")?.member("body"), android?.member("body"),
+                android?.member("body_loc_key"),
+            ]
+            guard bodies.allSatisfy({ $0 == nil }) else { return self }
+        }
+        var text = self
+        (text.body, text.subtitle) = (subtitle, nil)
+        return text
     }
 }

@@ -53,7 +53,9 @@ struct FilledText: Hashable, Sendable {
             }
             guard let end = rest.firstIndex(of: "}") else { throw .openBrace }
             let name = String(rest[..<end])
-            guard let value = arguments.first(where: { $0.name == name })?.value else { throw .unknownArgument(name) }
+            guard let value = arguments.first(where: { $0.name.isExactly(name) })?.value else {
+                throw .unknownArgument(name)
+            }
             filled.append(contentsOf: value.unicodeScalars)
             rest = rest[rest.index(after: end)...]
         }
@@ -62,23 +64,16 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The texts that somebody reads, by RFC 4647, section 3.4: those of their language, of the language without its
-    /// region, else of the fallback. Nil for a content without texts.
+    /// The texts that somebody reads (`LanguageTag.best`), else those of the fallback. Nil for a content without texts.
     ///
-    /// - Parameter tag: Their language as a BCP 47 tag; nil when it is not known.
-    func text(for tag: String?) -> NotificationText? {
-        var parts = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }
-        let primary = parts.first
-        while !parts.isEmpty {
-            let wanted = parts.joined(separator: "-")
-            if let text = texts.first(where: { $0.language.lowercased() == wanted }) { return text }
-            parts.removeLast()
-            // A single letter introduces what is behind it.
-            if parts.last?.count == 1 { parts.removeLast() }
+    /// - Parameter languages: what they read, the preferred one first, as `LanguageTag.list` reads it; nil when it is not
+    ///   known.
+    func text(for languages: String?) -> NotificationText? {
+        let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
+        if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {
+            return offered[best].text
         }
-        if let primary, let text = texts.first(where: { $0.language.lowercased().hasPrefix("\(primary)-") }) {
-            return text
-        }
-        return texts.first { $0.language == fallbackLanguage } ?? texts.first
+        let fallback = fallbackLanguage.flatMap { LanguageTag($0) }
+        return offered.first { $0.tag == fallback }?.text ?? texts.first
     }
 }

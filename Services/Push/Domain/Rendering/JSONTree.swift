@@ -2,6 +2,7 @@
 
 import BaliseJSON
 import Foundation
+import Models
 
 /// A JSON object whose members are set one by one, and to which those of another object can be added. Members stand in
 /// the order in which they were set.
@@ -59,7 +60,7 @@ struct JSONTree: Hashable, Sendable {
         guard let added = object.members else { return }
         for (name, value) in added {
             let place = "\(path).\(name)"
-            guard let index = members.firstIndex(where: { $0.name == name }) else {
+            guard let index = members.firstIndex(where: { $0.name.isExactly(name) }) else {
                 members.append(Member(name: name, part: .json(value.literal)))
                 continue
             }

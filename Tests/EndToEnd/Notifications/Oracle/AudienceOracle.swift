@@ -73,13 +73,17 @@ struct AudienceOracle: Sendable {
         return expectation
     }
 
-    /// What becomes of it on a push device of somebody who is told. Quiet hours are kept whatever it is.
+    /// What becomes of it on a push device of somebody who is told. Quiet hours hold back what people see, and what may
+    /// break through a focus where they do not want that.
     private func end(
         _ notification: OracleNotification, _ person: OraclePerson, _ device: OraclePushDevice, _ isCapped: Bool
     ) -> OracleEnd {
         if isCapped { return .capped }
         if device.isMuted { return .muted }
-        guard person.quietHours?.isNow == true else { return .sent }
+        guard let hours = person.quietHours, hours.isNow, !notification.isUnseen else { return .sent }
+        if hours.allowsInterruptions, ["time-sensitive", "critical"].contains(notification.interruptionLevel) {
+            return .sent
+        }
         return notification.isShort ? .expired : .quiet
     }
 

@@ -81,6 +81,7 @@ struct OracleQuietHours: Sendable {
     var startsIn: Int
     var endsIn: Int
     var timeZone: String
+    var allowsInterruptions: Bool
 
     var isNow: Bool { startsIn < 0 }
 
@@ -92,7 +93,10 @@ struct OracleQuietHours: Sendable {
             let moment = calendar.dateComponents([.hour, .minute], from: now.addingTimeInterval(Double(hours) * 3600))
             return .string(String(format: "%02d:%02d", moment.hour ?? 0, moment.minute ?? 0))
         }
-        return ["start": clock(in: startsIn), "end": clock(in: endsIn), "timeZone": .string(timeZone)]
+        return [
+            "start": clock(in: startsIn), "end": clock(in: endsIn), "timeZone": .string(timeZone),
+            "allowsInterruptions": .bool(allowsInterruptions),
+        ]
     }
 }
 

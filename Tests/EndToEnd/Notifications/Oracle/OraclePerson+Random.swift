@@ -60,6 +60,7 @@ extension OracleQuietHours {
         let isNow = random.happens(60)
         startsIn = isNow ? -Int.random(in: 2...6, using: &random) : Int.random(in: 3...6, using: &random)
         endsIn = isNow ? Int.random(in: 3...6, using: &random) : Int.random(in: 8...12, using: &random)
+        allowsInterruptions = random.happens(40)
     }
 }
 

@@ -8,7 +8,7 @@ public struct ClientFacts: Sendable {
     public struct Language: Hashable, Sendable {
         /// The locale as BCP 47 writes it, `fr-FR`.
         public var locale: String?
-        /// The time zone by its IANA name, `Europe/Paris`.
+        /// The time zone by its name in the tz database, `Europe/Paris`.
         public var timeZone: String?
         /// The region of the locale, `FR`.
         public var country: String?

@@ -109,7 +109,8 @@ public struct SessionsAPI: Sendable {
 
     /// Finishes a sign-in that was the refusal `secondStepNeeded`.
     ///
-    /// A wrong code is the refusal `codeMismatch`, after which another one can be shown with the same ticket; a ticket that
+    /// A wrong code is the refusal `codeMismatch`, and what cannot be a code `invalidRequest`; then another one can be shown with
+    /// the same ticket. A ticket that
     /// counts no more, after five minutes at the latest, is `invalidToken`: the person signs in once more.
     ///
     /// - Parameters:
@@ -136,7 +137,7 @@ public struct SessionsAPI: Sendable {
 
     /// Signs in with the code that came by mail. It counts once, for ten minutes, and the latest one alone.
     ///
-    /// Whatever is wrong with it is the refusal `codeMismatch`. For an account that takes a second step the right one is
+    /// What cannot be a code is the refusal `invalidRequest`, and whatever else is wrong with it `codeMismatch`. For an account that takes a second step the right one is
     /// `secondStepNeeded`, as for `signIn`.
     ///
     /// - Parameters:
@@ -225,8 +226,8 @@ public struct SessionsAPI: Sendable {
 
 /// What a person shows as the second step of their sign-in.
 public enum SecondStepCode: Sendable {
-    /// Six digits of their authenticator app.
+    /// Six digits of their authenticator app, as the person typed them.
     case app(SecretString)
-    /// A recovery code, which counts once.
+    /// A recovery code, which counts once; alone it has letters.
     case recovery(SecretString)
 }

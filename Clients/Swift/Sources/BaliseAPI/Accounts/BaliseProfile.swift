@@ -5,8 +5,10 @@ public import Foundation
 
 /// A user without an envelope, known by a number.
 public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
-    /// Counts accounts from 1 up.
+    /// Counts accounts from 1 up. It names the account in this body alone; every other body has `accountId`.
     public var id: Int64
+    /// The account: what ``BaliseUser`` has as its `id`. Nil from a server of a version before.
+    public var accountId: String?
     /// Empty when it is not known.
     public var firstName: String
     /// Empty when it is not known.
@@ -34,12 +36,13 @@ public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: Int64, firstName: String, lastName: String, email: String? = nil, emailVerified: Bool? = nil,
-        username: String? = nil, phoneNumber: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil,
-        createdAt: Date, updatedAt: Date,
+        id: Int64, accountId: String? = nil, firstName: String, lastName: String, email: String? = nil,
+        emailVerified: Bool? = nil, username: String? = nil, phoneNumber: String? = nil, phoneVerified: Bool? = nil,
+        locale: String? = nil, createdAt: Date, updatedAt: Date,
         lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
         self.id = id
+        self.accountId = accountId
         self.firstName = firstName
         self.lastName = lastName
         self.email = email

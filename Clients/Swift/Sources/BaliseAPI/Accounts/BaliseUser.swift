@@ -5,7 +5,7 @@ public import Foundation
 
 /// A user, as sessions and envelopes have it.
 public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
-    /// The account.
+    /// The account: what ``BaliseProfile`` has as its `accountId`, beside a number of its own.
     public var id: String
     /// What the person signs in with, or else what they are reached by, or else the id.
     public var username: String

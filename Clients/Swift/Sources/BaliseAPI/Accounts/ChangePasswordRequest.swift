@@ -27,3 +27,6 @@ public struct ChangePasswordRequest: JSONConvertible, Hashable {
 extension ChangePasswordRequest: JSONAliases {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
+
+/// Apps that are older than Balise send members of their own.
+extension ChangePasswordRequest: JSONOpenObject {}

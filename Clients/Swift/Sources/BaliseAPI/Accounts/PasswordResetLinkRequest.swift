@@ -12,3 +12,6 @@ public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
         self.email = email
     }
 }
+
+/// Apps that are older than Balise send members of their own.
+extension PasswordResetLinkRequest: JSONOpenObject {}

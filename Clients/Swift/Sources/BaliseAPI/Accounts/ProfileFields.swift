@@ -39,7 +39,8 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     /// Names that mean something here and so are no field of an app: what an account has itself, what calls say
     /// besides, and what an answer says around it.
     public static let reservedNames = ProfileDetailFields.memberNames.union([
-        "id", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt", "phoneVerified",
+        "id", "accountId", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt",
+        "phoneVerified",
         "phoneVerifiedAt", "emailVerified", "emailVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation",
         "lastLoginIp", "password",
         "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token", "sessionToken",

@@ -46,3 +46,6 @@ public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
 extension RegisterRequest: JSONAliases {
     public static let otherNames = ProfileDetailFields.otherNames
 }
+
+/// Apps that are older than Balise send members of their own.
+extension RegisterRequest: JSONOpenObject {}

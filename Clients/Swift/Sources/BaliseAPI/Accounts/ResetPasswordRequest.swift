@@ -15,3 +15,6 @@ public struct ResetPasswordRequest: JSONConvertible, Hashable {
         self.newPassword = newPassword
     }
 }
+
+/// Apps that are older than Balise send members of their own.
+extension ResetPasswordRequest: JSONOpenObject {}

@@ -48,21 +48,19 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     /// How many bytes the details have.
     public static let detailsBytes = 0...4096
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
     /// The error of a body whose `type` is unknown; a body without one is answered the same.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
     /// The error with which a body without `type` is read. It is answered as `unknownType`, which lists the words.
     public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case type, id, title, body, category, latitude, longitude, startsAt, expiresAt, details
     }
 }
 
 extension AnnounceRequest: JSONBounded {
     public static let bounds: [TextBound<AnnounceRequest>] = [
-        TextBound(CodingKeys.id, AnnouncementSubject.textBytes) { $0.id.textLength },
-        TextBound(CodingKeys.details, detailsBytes, of: "a JSON object") { $0.details?.text.utf8.count },
+        TextBound(CodingKeys.id, AnnouncementSubject.textLengths) { $0.id.text },
+        TextBound(CodingKeys.details, objectOf: detailsBytes) { $0.details?.text },
     ]
 }

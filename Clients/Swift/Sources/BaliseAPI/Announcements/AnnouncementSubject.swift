@@ -7,7 +7,7 @@ public import BaliseJSON
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A number without a fraction.
     case number(Int64)
-    /// A text of 1 to 128 bytes.
+    /// A text of 1 to 128 characters, and of at most 256 bytes.
     case text(String)
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
@@ -37,11 +37,11 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         }
     }
 
-    /// How many bytes a text has.
-    public static let textBytes = 0...128
+    /// How many characters a text has.
+    public static let textLengths = 0...128
 
-    /// How many bytes the text has; nil for a number.
-    var textLength: Int? { if case .text(let text) = self { text.utf8.count } else { nil } }
+    /// The text; nil for a number.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {

@@ -1,4 +1,5 @@
-// The calls about what people show of themselves beside a password: passkeys, second steps, and codes by mail.
+// The calls about what people show of themselves beside a password: passkeys, links with identity providers, second steps, and
+// codes by mail.
 
 extension AppCalls {
     // MARK: Passkeys
@@ -31,6 +32,15 @@ extension AppCalls {
     /// What an authenticator needs to show a passkey as a proof of who asks.
     public static var beginPasskeyProof: Call<NoBody, ResponseEnvelope<PasskeyRequestOptions>> {
         call(.post, "users/me/passkeys/proof")
+    }
+
+    // MARK: Provider links
+
+    /// The identity providers with which the account is linked.
+    public static var listProviderLinks: Question<ResponseEnvelope<BaliseProviderLinkList>> { read("users/me/links") }
+    /// Removes a link with an identity provider.
+    public static var removeProviderLink: Question<DoneResponse> {
+        delete("users/me/links/{id}", for: .recentSession)
     }
 
     // MARK: Second steps

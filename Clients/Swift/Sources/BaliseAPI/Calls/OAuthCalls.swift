@@ -44,6 +44,11 @@ public enum OAuthCalls {
         call(.get, "/oauth/providers/{provider}/callback", answering: [302])
     }
 
+    /// Takes what an identity provider sends back by a form, and has the browser come with it to `finishProviderSignIn`.
+    public static var finishProviderSignInByForm: APICallDefinition<ProviderAnswerRequest, NoBody> {
+        call(.post, "/oauth/providers/{provider}/callback", answering: [303])
+    }
+
     // MARK: What identity providers tell
 
     /// Takes what an identity provider tells of a sign-out.

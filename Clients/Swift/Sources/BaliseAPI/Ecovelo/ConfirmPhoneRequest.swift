@@ -12,3 +12,6 @@ public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
         self.code = code
     }
 }
+
+/// The web app sends members of its own.
+extension ConfirmPhoneRequest: JSONOpenObject {}

@@ -15,6 +15,9 @@ public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
 
 extension RegisterPushDeviceRequest: JSONBounded {
     public static let bounds: [TextBound<RegisterPushDeviceRequest>] = [
-        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token.value.utf8.count }
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token.value }
     ]
 }
+
+/// The web app sends members of its own.
+extension RegisterPushDeviceRequest: JSONOpenObject {}

@@ -16,3 +16,6 @@ public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
 extension SendPhoneCodeRequest: JSONAliases {
     public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
 }
+
+/// The web app sends members of its own.
+extension SendPhoneCodeRequest: JSONOpenObject {}

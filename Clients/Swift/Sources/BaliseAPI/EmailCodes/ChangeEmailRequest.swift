@@ -36,9 +36,4 @@ public struct ChangeEmailRequest: JSONConvertible, Hashable {
         RequestErasureRequest(
             password: password, identityToken: identityToken, nonce: nonce, passkey: passkey, emailCode: emailCode)
     }
-
-    /// The names of all members: another one is refused, since it was meant to show something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case email, password, emailCode, identityToken, nonce, passkey }
 }

@@ -28,9 +28,4 @@ public struct RequestErasureRequest: JSONConvertible, Hashable {
         self.passkey = passkey
         self.emailCode = emailCode
     }
-
-    /// The names of all members: another one is refused, since it was meant to show something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case password, identityToken, nonce, passkey, emailCode }
 }

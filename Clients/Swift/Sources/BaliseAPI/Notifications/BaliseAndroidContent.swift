@@ -26,25 +26,22 @@ public struct BaliseAndroidContent: JSONConvertible, Hashable {
         self.imageUrl = imageUrl
     }
 
-    /// How many bytes a name of the app has.
-    public static let nameBytes = 0...128
-    /// How many bytes a colour has.
-    public static let colorBytes = 0...7
+    /// How many characters a name of the app has.
+    public static let nameLengths = 0...128
+    /// How many characters a colour has.
+    public static let colorLengths = 0...7
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case channel, icon, color, tag, imageUrl
     }
 }
 
 extension BaliseAndroidContent: JSONBounded {
     public static let bounds: [TextBound<BaliseAndroidContent>] = [
-        TextBound(CodingKeys.channel, nameBytes) { $0.channel?.utf8.count },
-        TextBound(CodingKeys.icon, nameBytes) { $0.icon?.utf8.count },
-        TextBound(CodingKeys.color, colorBytes) { $0.color?.utf8.count },
-        TextBound(CodingKeys.tag, nameBytes) { $0.tag?.utf8.count },
-        TextBound(CodingKeys.imageUrl, BaliseNotificationContent.addressBytes) { $0.imageUrl?.utf8.count },
+        TextBound(CodingKeys.channel, nameLengths) { $0.channel },
+        TextBound(CodingKeys.icon, nameLengths) { $0.icon },
+        TextBound(CodingKeys.color, colorLengths) { $0.color },
+        TextBound(CodingKeys.tag, nameLengths) { $0.tag },
+        TextBound(CodingKeys.imageUrl, BaliseNotificationContent.addressLengths) { $0.imageUrl },
     ]
 }

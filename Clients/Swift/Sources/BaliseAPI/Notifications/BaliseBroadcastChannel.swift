@@ -20,13 +20,13 @@ public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
         self.environment = environment
     }
 
-    /// How many bytes the name of a channel has.
-    public static let channelBytes = 1...256
+    /// How many characters the name of a channel has.
+    public static let channelLengths = 1...256
 }
 
 extension BaliseBroadcastChannel: JSONBounded {
     public static let bounds: [TextBound<BaliseBroadcastChannel>] = [
-        TextBound(CodingKeys.channel, channelBytes) { $0.channel.utf8.count },
-        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count },
+        TextBound(CodingKeys.channel, channelLengths) { $0.channel },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
     ]
 }

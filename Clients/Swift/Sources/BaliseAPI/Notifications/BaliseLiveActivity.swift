@@ -7,7 +7,7 @@ public import Foundation
 public struct BaliseLiveActivity: JSONConvertible, Hashable {
     /// What becomes of it.
     public var event: LiveActivityChange
-    /// What the app and its publisher call the activity; 1 to 128 bytes.
+    /// What the app and its publisher call the activity; 1 to 128 characters.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails
@@ -34,30 +34,28 @@ public struct BaliseLiveActivity: JSONConvertible, Hashable {
         self.dismissalAt = dismissalAt
     }
 
-    /// How many bytes the name of an activity has.
-    public static let activityBytes = 1...128
-    /// How many bytes the name of a type has.
-    public static let attributesTypeBytes = 0...128
+    /// How many characters the name of an activity has.
+    public static let activityLengths = 1...128
+    /// How many characters the name of a type has.
+    public static let attributesTypeLengths = 0...128
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
     /// What is said to an unknown `event`.
     public static let unknownEvent = JSONShapeError(.isNot("start, update or end"), at: CodingKeys.event)
 
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case event, activity, state, attributesType, attributes, staleAt, dismissalAt
     }
 }
 
 extension BaliseLiveActivity: JSONBounded {
     public static let bounds: [TextBound<BaliseLiveActivity>] = [
-        TextBound(CodingKeys.activity, activityBytes) { $0.activity.utf8.count },
-        TextBound(CodingKeys.state, BaliseNotificationContent.objectBytes, of: "a JSON object") {
-            $0.state.text.utf8.count
+        TextBound(CodingKeys.activity, activityLengths) { $0.activity },
+        TextBound(CodingKeys.state, objectOf: BaliseNotificationContent.objectBytes) {
+            $0.state.text
         },
-        TextBound(CodingKeys.attributesType, attributesTypeBytes) { $0.attributesType?.utf8.count },
-        TextBound(CodingKeys.attributes, BaliseNotificationContent.objectBytes, of: "a JSON object") {
-            $0.attributes?.text.utf8.count
+        TextBound(CodingKeys.attributesType, attributesTypeLengths) { $0.attributesType },
+        TextBound(CodingKeys.attributes, objectOf: BaliseNotificationContent.objectBytes) {
+            $0.attributes?.text
         },
     ]
 }

@@ -4,9 +4,9 @@ public import BaliseJSON
 
 /// A button under a notification.
 public struct BaliseNotificationAction: JSONConvertible, Hashable {
-    /// What the app calls it; at most 64 bytes.
+    /// What the app calls it; at most 64 characters.
     public var id: String
-    /// What stands on it, with `{name}` as in the texts; at most 128 bytes.
+    /// What stands on it, with `{name}` as in the texts; at most 128 characters.
     public var title: String
     /// The address that it opens in the app; nil for the app to decide.
     public var link: String?
@@ -18,23 +18,20 @@ public struct BaliseNotificationAction: JSONConvertible, Hashable {
         self.link = link
     }
 
-    /// How many bytes the title has.
-    public static let titleBytes = 1...128
-    /// How many bytes the id has.
-    public static let idBytes = 1...64
+    /// How many characters the title has.
+    public static let titleLengths = 1...128
+    /// How many characters the id has.
+    public static let idLengths = 1...64
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case id, title, link
     }
 }
 
 extension BaliseNotificationAction: JSONBounded {
     public static let bounds: [TextBound<BaliseNotificationAction>] = [
-        TextBound(CodingKeys.id, idBytes) { $0.id.utf8.count },
-        TextBound(CodingKeys.title, titleBytes) { $0.title.utf8.count },
-        TextBound(CodingKeys.link, BaliseNotificationContent.addressBytes) { $0.link?.utf8.count },
+        TextBound(CodingKeys.id, idLengths) { $0.id },
+        TextBound(CodingKeys.title, titleLengths) { $0.title },
+        TextBound(CodingKeys.link, BaliseNotificationContent.addressLengths) { $0.link },
     ]
 }

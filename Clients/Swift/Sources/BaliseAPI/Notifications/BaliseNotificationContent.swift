@@ -93,17 +93,14 @@ public struct BaliseNotificationContent: JSONConvertible, Hashable {
     public static let maximumActions = 10
     /// How many bytes an object has that is passed on.
     public static let objectBytes = 0...4096
-    /// How many bytes an address has.
-    public static let addressBytes = 0...2048
-    /// How many bytes a name has, such as a category, a thread or a collapse id.
-    public static let nameBytes = 0...64
+    /// How many characters an address has.
+    public static let addressLengths = 0...2048
+    /// How many characters a name has, such as a category, a thread or a collapse id.
+    public static let nameLengths = 0...64
     /// Which seconds `timeToLive` may say.
     public static let timesToLive = 0...2_592_000
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case pushType, texts, fallbackLanguage, arguments, imageUrl, sound, soundVolume, badge, category, actions,
             thread, interruptionLevel, relevance, link, data, timeToLive, priority, collapseId, wakesApp, android,
             liveActivity, apns, fcm
@@ -112,18 +109,18 @@ public struct BaliseNotificationContent: JSONConvertible, Hashable {
 
 extension BaliseNotificationContent: JSONBounded {
     public static let bounds: [TextBound<BaliseNotificationContent>] = [
-        TextBound(CodingKeys.fallbackLanguage, BaliseNotificationText.languageBytes) {
-            $0.fallbackLanguage?.utf8.count
+        TextBound(CodingKeys.fallbackLanguage, BaliseNotificationText.languageLengths) {
+            $0.fallbackLanguage
         },
-        TextBound(CodingKeys.arguments, objectBytes, of: "a JSON object") { $0.arguments?.text.utf8.count },
-        TextBound(CodingKeys.imageUrl, addressBytes) { $0.imageUrl?.utf8.count },
-        TextBound(CodingKeys.sound, nameBytes) { $0.sound?.utf8.count },
-        TextBound(CodingKeys.category, nameBytes) { $0.category?.utf8.count },
-        TextBound(CodingKeys.thread, nameBytes) { $0.thread?.utf8.count },
-        TextBound(CodingKeys.link, addressBytes) { $0.link?.utf8.count },
-        TextBound(CodingKeys.data, objectBytes, of: "a JSON object") { $0.data?.text.utf8.count },
-        TextBound(CodingKeys.collapseId, nameBytes) { $0.collapseId?.utf8.count },
-        TextBound(CodingKeys.apns, objectBytes, of: "a JSON object") { $0.apns?.text.utf8.count },
-        TextBound(CodingKeys.fcm, objectBytes, of: "a JSON object") { $0.fcm?.text.utf8.count },
+        TextBound(CodingKeys.arguments, objectOf: objectBytes) { $0.arguments?.text },
+        TextBound(CodingKeys.imageUrl, addressLengths) { $0.imageUrl },
+        TextBound(CodingKeys.sound, nameLengths) { $0.sound },
+        TextBound(CodingKeys.category, nameLengths) { $0.category },
+        TextBound(CodingKeys.thread, nameLengths) { $0.thread },
+        TextBound(CodingKeys.link, addressLengths) { $0.link },
+        TextBound(CodingKeys.data, objectOf: objectBytes) { $0.data?.text },
+        TextBound(CodingKeys.collapseId, nameLengths) { $0.collapseId },
+        TextBound(CodingKeys.apns, objectOf: objectBytes) { $0.apns?.text },
+        TextBound(CodingKeys.fcm, objectOf: objectBytes) { $0.fcm?.text },
     ]
 }

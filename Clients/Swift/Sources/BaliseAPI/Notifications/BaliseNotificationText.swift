@@ -6,11 +6,11 @@ public import BaliseJSON
 public struct BaliseNotificationText: JSONConvertible, Hashable {
     /// A BCP 47 tag, such as `fr` or `pt-BR`; nil where there is one language.
     public var language: String?
-    /// At most 1,024 bytes.
+    /// At most 1,024 characters.
     public var title: String?
-    /// At most 1,024 bytes.
+    /// For iPhones, at most 1,024 characters. Where there is no body, it is the body for Android, the web and the inbox.
     public var subtitle: String?
-    /// At most 4,096 bytes.
+    /// At most 4,096 characters.
     public var body: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -21,26 +21,23 @@ public struct BaliseNotificationText: JSONConvertible, Hashable {
         self.body = body
     }
 
-    /// How many bytes the tag of a language has.
-    public static let languageBytes = 0...35
-    /// How many bytes a title and a subtitle have.
-    public static let titleBytes = 0...1024
-    /// How many bytes a body has.
-    public static let bodyBytes = 0...4096
+    /// How many characters the tag of a language has.
+    public static let languageLengths = 0...35
+    /// How many characters a title and a subtitle have.
+    public static let titleLengths = 0...1024
+    /// How many characters a body has.
+    public static let bodyLengths = 0...4096
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case language, title, subtitle, body
     }
 }
 
 extension BaliseNotificationText: JSONBounded {
     public static let bounds: [TextBound<BaliseNotificationText>] = [
-        TextBound(CodingKeys.language, languageBytes) { $0.language?.utf8.count },
-        TextBound(CodingKeys.title, titleBytes) { $0.title?.utf8.count },
-        TextBound(CodingKeys.subtitle, titleBytes) { $0.subtitle?.utf8.count },
-        TextBound(CodingKeys.body, bodyBytes) { $0.body?.utf8.count },
+        TextBound(CodingKeys.language, languageLengths) { $0.language },
+        TextBound(CodingKeys.title, titleLengths) { $0.title },
+        TextBound(CodingKeys.subtitle, titleLengths) { $0.subtitle },
+        TextBound(CodingKeys.body, bodyLengths) { $0.body },
     ]
 }

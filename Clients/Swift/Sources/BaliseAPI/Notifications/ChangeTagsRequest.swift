@@ -17,9 +17,4 @@ public struct ChangeTagsRequest: JSONConvertible, Hashable {
         self.add = add
         self.remove = remove
     }
-
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case accounts, add, remove }
 }

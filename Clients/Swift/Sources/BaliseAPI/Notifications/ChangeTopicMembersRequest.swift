@@ -14,9 +14,4 @@ public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
         self.add = add
         self.remove = remove
     }
-
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case add, remove }
 }

@@ -21,6 +21,6 @@ public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
 
 extension CreateBroadcastChannelRequest: JSONBounded {
     public static let bounds: [TextBound<CreateBroadcastChannelRequest>] = [
-        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count }
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId }
     ]
 }

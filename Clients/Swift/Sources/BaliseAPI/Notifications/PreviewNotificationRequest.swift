@@ -9,7 +9,4 @@ public struct PreviewNotificationRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(content: BaliseNotificationContent) { self.content = content }
-
-    /// The names of all members.
-    public static let memberNames = ["content"]
 }

@@ -30,7 +30,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var refusal: String?
     /// When each person is told by their own clock; nil where all are told at once.
     public var startsAtLocal: String?
-    /// The IANA time zone of those of whom none is known; with `startsAtLocal`.
+    /// The time zone of those of whom none is known, by a name of the tz database; with `startsAtLocal`.
     public var timeZone: String?
     /// The name of the series of which it is one; nil for one that came alone.
     public var series: String?

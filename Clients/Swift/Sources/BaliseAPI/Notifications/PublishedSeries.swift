@@ -15,7 +15,7 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     public var rule: String
     /// The first time is not before, by the clock.
     public var startsAtLocal: String
-    /// The IANA time zone of the start and of the rule.
+    /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
     /// When it was made, or changed last.
     public var changedAt: Date

@@ -24,7 +24,7 @@ public struct BaliseInteraction: JSONConvertible, Hashable {
 
     /// The `notificationId` of the push.
     public var notificationId: String
-    /// `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 bytes.
+    /// `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 characters.
     public var action: String
     /// When that was, by the clock of the device; nil for now, by that of the server.
     @InMilliseconds public var at: Date?
@@ -44,7 +44,7 @@ public struct BaliseInteraction: JSONConvertible, Hashable {
 
 extension BaliseInteraction: JSONBounded {
     public static let bounds: [TextBound<BaliseInteraction>] = [
-        TextBound(CodingKeys.action, BaliseNotificationAction.idBytes) { $0.action.utf8.count },
-        TextBound(CodingKeys.link, BaliseNotificationContent.addressBytes) { $0.link?.utf8.count },
+        TextBound(CodingKeys.action, BaliseNotificationAction.idLengths) { $0.action },
+        TextBound(CodingKeys.link, BaliseNotificationContent.addressLengths) { $0.link },
     ]
 }

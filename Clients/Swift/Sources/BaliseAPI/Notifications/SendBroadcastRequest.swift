@@ -24,17 +24,14 @@ public struct SendBroadcastRequest: JSONConvertible, Hashable {
         self.content = content
     }
 
-    /// The names of all members.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case channel, bundleId, environment, content
     }
 }
 
 extension SendBroadcastRequest: JSONBounded {
     public static let bounds: [TextBound<SendBroadcastRequest>] = [
-        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelBytes) { $0.channel.utf8.count },
-        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdBytes) { $0.bundleId?.utf8.count },
+        TextBound(CodingKeys.channel, BaliseBroadcastChannel.channelLengths) { $0.channel },
+        TextBound(CodingKeys.bundleId, RegisterPushTokenRequest.bundleIdLengths) { $0.bundleId },
     ]
 }

@@ -22,7 +22,7 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
     /// skip comes as much later, one that they show twice the first time. Those for whom it has been already are told at
     /// once, unless the content's time to live is over since then.
     public var startsAtLocal: String?
-    /// With `startsAtLocal`, the IANA time zone of those of whom none is known.
+    /// With `startsAtLocal`, the time zone of those of whom none is known, by a name of the tz database.
     public var timeZone: String?
     /// A JSON object for the page to which a tap leads: with `type` (`OFFER`, `EVENT` or `PROFESSIONAL`) and `id` (a whole
     /// number), and as the details of an announcement. Whoever knows the id can read it. At most 4,096 bytes; nil for none.
@@ -44,30 +44,27 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
 
     /// How many bytes an audience has.
     public static let audienceBytes = 0...65_536
-    /// How many bytes the name of a kind has.
-    public static let kindBytes = 1...64
+    /// How many characters the name of a kind has.
+    public static let kindLengths = 1...64
 
-    /// How many bytes a local time has.
-    public static let localTimeBytes = 16...16
-    /// How many bytes the name of a time zone has.
-    public static let timeZoneBytes = 1...64
+    /// How many characters a local time has.
+    public static let localTimeLengths = 16...16
+    /// How many characters the name of a time zone has.
+    public static let timeZoneLengths = 1...64
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable {
+    private enum CodingKeys: CodingKey {
         case kind, audience, content, startsAt, expiresAt, startsAtLocal, timeZone, details
     }
 }
 
 extension SendNotificationRequest: JSONBounded {
     public static let bounds: [TextBound<SendNotificationRequest>] = [
-        TextBound(CodingKeys.kind, kindBytes) { $0.kind.utf8.count },
-        TextBound(CodingKeys.audience, audienceBytes, of: "a JSON object") { $0.audience.text.utf8.count },
-        TextBound(CodingKeys.startsAtLocal, localTimeBytes) { $0.startsAtLocal?.utf8.count },
-        TextBound(CodingKeys.timeZone, timeZoneBytes) { $0.timeZone?.utf8.count },
-        TextBound(CodingKeys.details, AnnounceRequest.detailsBytes, of: "a JSON object") {
-            $0.details?.text.utf8.count
+        TextBound(CodingKeys.kind, kindLengths) { $0.kind },
+        TextBound(CodingKeys.audience, objectOf: audienceBytes) { $0.audience.text },
+        TextBound(CodingKeys.startsAtLocal, localTimeLengths) { $0.startsAtLocal },
+        TextBound(CodingKeys.timeZone, timeZoneLengths) { $0.timeZone },
+        TextBound(CodingKeys.details, objectOf: AnnounceRequest.detailsBytes) {
+            $0.details?.text
         },
     ]
 }

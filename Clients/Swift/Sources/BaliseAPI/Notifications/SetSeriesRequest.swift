@@ -15,7 +15,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
     public var rule: String
     /// The first time is not before, such as `2026-12-24T18:00`. What the rule leaves out it says.
     public var startsAtLocal: String
-    /// The IANA time zone of the start and of the rule.
+    /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
 
     /// Makes a body of these members.
@@ -31,23 +31,20 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
         self.timeZone = timeZone
     }
 
-    /// How many bytes a rule has.
-    public static let ruleBytes = 1...1024
+    /// How many characters a rule has.
+    public static let ruleLengths = 1...1024
 
-    /// The names of all members: another one is refused, since it was meant to say something.
-    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
-
-    private enum CodingKeys: CodingKey, CaseIterable { case kind, audience, content, rule, startsAtLocal, timeZone }
+    private enum CodingKeys: CodingKey { case kind, audience, content, rule, startsAtLocal, timeZone }
 }
 
 extension SetSeriesRequest: JSONBounded {
     public static let bounds: [TextBound<SetSeriesRequest>] = [
-        TextBound(CodingKeys.kind, SendNotificationRequest.kindBytes) { $0.kind.utf8.count },
-        TextBound(CodingKeys.audience, SendNotificationRequest.audienceBytes, of: "a JSON object") {
-            $0.audience.text.utf8.count
+        TextBound(CodingKeys.kind, SendNotificationRequest.kindLengths) { $0.kind },
+        TextBound(CodingKeys.audience, objectOf: SendNotificationRequest.audienceBytes) {
+            $0.audience.text
         },
-        TextBound(CodingKeys.rule, ruleBytes) { $0.rule.utf8.count },
-        TextBound(CodingKeys.startsAtLocal, SendNotificationRequest.localTimeBytes) { $0.startsAtLocal.utf8.count },
-        TextBound(CodingKeys.timeZone, SendNotificationRequest.timeZoneBytes) { $0.timeZone.utf8.count },
+        TextBound(CodingKeys.rule, ruleLengths) { $0.rule },
+        TextBound(CodingKeys.startsAtLocal, SendNotificationRequest.localTimeLengths) { $0.startsAtLocal },
+        TextBound(CodingKeys.timeZone, SendNotificationRequest.timeZoneLengths) { $0.timeZone },
     ]
 }

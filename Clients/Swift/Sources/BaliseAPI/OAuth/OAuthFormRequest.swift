@@ -2,8 +2,9 @@
 
 public import BaliseJSON
 
-/// A body of the type `application/x-www-form-urlencoded`, all of whose members are texts.
-public protocol OAuthFormRequest: JSONConvertible {
+/// A body of the type `application/x-www-form-urlencoded`, all of whose members are texts. A server ignores unknown parameters
+/// (RFC 6749, section 3.2).
+public protocol OAuthFormRequest: JSONOpenObject {
     /// The names of its parameters.
     associatedtype Parameter: CodingKey & RawRepresentable<String>
 }

@@ -16,3 +16,6 @@ public struct PasskeyProof: JSONConvertible, Hashable {
         self.response = response
     }
 }
+
+/// Browsers send all of a credential.
+extension PasskeyProof: JSONOpenObject {}

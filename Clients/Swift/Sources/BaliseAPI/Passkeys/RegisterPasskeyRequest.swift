@@ -36,3 +36,8 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
         }
     }
 }
+
+/// Browsers send all of a credential.
+extension RegisterPasskeyRequest: JSONOpenObject {}
+
+extension RegisterPasskeyRequest.Response: JSONOpenObject {}

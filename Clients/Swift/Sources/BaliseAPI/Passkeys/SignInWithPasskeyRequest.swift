@@ -45,3 +45,8 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     /// What is said to an unknown `kind`.
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
+
+/// Browsers send all of a credential.
+extension SignInWithPasskeyRequest: JSONOpenObject {}
+
+extension SignInWithPasskeyRequest.Response: JSONOpenObject {}

@@ -27,3 +27,6 @@ public struct BalisePreferences: JSONConvertible, Hashable {
         self.preferredCategories = preferredCategories
     }
 }
+
+/// Apps that are older than Balise send members of their own.
+extension BalisePreferences: JSONOpenObject {}

@@ -10,11 +10,17 @@ public struct BaliseQuietHours: JSONConvertible, Hashable {
     @Nullable public var end: BaliseTimeOfDay?
     /// Whose clock counts, for example `Europe/Paris`.
     @Nullable public var timeZone: String?
+    /// Whether time-sensitive and critical notifications come all the same.
+    public var allowsInterruptions: Bool?
 
-    /// Makes a body of these members; nil is said as `null`.
-    public init(start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil) {
+    /// Makes a body of these members; nil is said as `null`, or left out for `allowsInterruptions`.
+    public init(
+        start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil,
+        allowsInterruptions: Bool? = nil
+    ) {
         self.start = start
         self.end = end
         self.timeZone = timeZone
+        self.allowsInterruptions = allowsInterruptions
     }
 }

@@ -10,12 +10,17 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     public var end: BaliseTimeOfDay
     /// Whose clock counts, for example `Europe/Paris`; nil for the zone that the app says with every call.
     public var timeZone: String?
+    /// Whether time-sensitive and critical notifications come all the same; nil for no.
+    public var allowsInterruptions: Bool?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil) {
+    public init(
+        start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil, allowsInterruptions: Bool? = nil
+    ) {
         self.start = start
         self.end = end
         self.timeZone = timeZone
+        self.allowsInterruptions = allowsInterruptions
     }
 
     /// What is said where neither the body nor the app says a time zone.

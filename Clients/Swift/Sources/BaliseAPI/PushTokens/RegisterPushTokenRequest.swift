@@ -4,7 +4,7 @@ public import BaliseJSON
 
 /// A push token, and what its app knows of the push device.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
-    /// As APNs (in hexadecimal digits) or FCM gave it to the app: 4 to 4,096 bytes.
+    /// As APNs (in hexadecimal digits) or FCM gave it to the app: 4 to 4,096 characters.
     public var token: SecretString
     /// `IOS`, `ANDROID` or `WEB`; nil for the first.
     public var platform: String?
@@ -12,13 +12,13 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     public var type: PushTokenKind?
     /// The environment of APNs; nil for that of apps from the store.
     public var environment: PushTokenEnvironment?
-    /// Tells two tokens of one push device from those of two; at most 128 bytes.
+    /// Tells two tokens of one push device from those of two; at most 128 characters.
     public var deviceId: String?
-    /// At most 128 bytes.
+    /// A longer one than 128 characters is shortened: nobody may fail to register for the name of a device.
     public var deviceName: String?
-    /// At most 64 bytes.
+    /// At most 64 characters.
     public var appVersion: String?
-    /// The name of the app at its platform; at most 255 bytes.
+    /// The name of the app at its platform; at most 255 characters.
     public var bundleId: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -37,14 +37,14 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
         self.bundleId = bundleId
     }
 
-    /// How many bytes a push token has.
-    public static let tokenBytes = 4...4096
-    /// How many bytes the app's own name of a device has.
-    public static let deviceIdBytes = 0...128
-    /// How many bytes the name of a device has.
-    public static let deviceNameBytes = 0...128
-    /// How many bytes the bundle id of an app has.
-    public static let bundleIdBytes = 0...255
+    /// How many characters a push token has.
+    public static let tokenLengths = 4...4096
+    /// How many characters the app's own name of a device has.
+    public static let deviceIdLengths = 0...128
+    /// How many characters of the name of a device are kept.
+    public static let deviceNameLength = 128
+    /// How many characters the bundle id of an app has.
+    public static let bundleIdLengths = 0...255
 
     /// What is said to an unknown `type`.
     public static let unknownType = JSONShapeError(
@@ -55,13 +55,15 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
 
 extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let bounds: [TextBound<RegisterPushTokenRequest>] = [
-        TextBound(CodingKeys.token, tokenBytes) { $0.token.value.utf8.count },
-        TextBound(CodingKeys.platform, 0...32) { $0.platform?.utf8.count },
-        TextBound(CodingKeys.deviceId, deviceIdBytes) { $0.deviceId?.utf8.count },
-        TextBound(CodingKeys.deviceName, deviceNameBytes) { $0.deviceName?.utf8.count },
-        TextBound(CodingKeys.appVersion, 0...64) { $0.appVersion?.utf8.count },
-        TextBound(CodingKeys.bundleId, bundleIdBytes) { $0.bundleId?.utf8.count },
+        TextBound(CodingKeys.token, tokenLengths) { $0.token.value },
+        TextBound(CodingKeys.platform, 0...32) { $0.platform },
+        TextBound(CodingKeys.deviceId, deviceIdLengths) { $0.deviceId },
+        TextBound(CodingKeys.appVersion, 0...64) { $0.appVersion },
+        TextBound(CodingKeys.bundleId, bundleIdLengths) { $0.bundleId },
     ]
 
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
+
+/// Apps that are older than Balise send members of their own.
+extension RegisterPushTokenRequest: JSONOpenObject {}

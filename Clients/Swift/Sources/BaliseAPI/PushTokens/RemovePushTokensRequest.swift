@@ -18,7 +18,7 @@ public struct RemovePushTokensRequest: JSONConvertible, Hashable {
 
 extension RemovePushTokensRequest: JSONBounded {
     public static let bounds: [TextBound<RemovePushTokensRequest>] = [
-        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token?.value.utf8.count },
-        TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdBytes) { $0.deviceId?.utf8.count },
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenLengths) { $0.token?.value },
+        TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdLengths) { $0.deviceId },
     ]
 }

@@ -70,6 +70,9 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
 
 extension SendTestPushRequest: JSONBounded {
     public static let bounds: [TextBound<SendTestPushRequest>] = [
-        TextBound(CodingKeys.offerId, AnnouncementSubject.textBytes) { $0.subject.textLength }
+        TextBound(CodingKeys.offerId, AnnouncementSubject.textLengths) { $0.subject.text }
     ]
 }
+
+/// Apps send all that the payload of a push has.
+extension SendTestPushRequest: JSONOpenObject {}

@@ -10,3 +10,6 @@ public struct AppleNotification: JSONConvertible, Hashable {
     /// Makes a body of this member.
     public init(payload: SecretString) { self.payload = payload }
 }
+
+/// Apple may add members.
+extension AppleNotification: JSONOpenObject {}

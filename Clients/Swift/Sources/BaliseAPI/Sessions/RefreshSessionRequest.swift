@@ -24,3 +24,6 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
     /// What is said to whoever shows no token.
     public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
 }
+
+/// Apps that are older than Balise send members of their own.
+extension RefreshSessionRequest: JSONOpenObject {}

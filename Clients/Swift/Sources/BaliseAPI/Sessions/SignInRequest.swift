@@ -31,3 +31,6 @@ public struct SignInRequest: JSONConvertible, Hashable {
     /// What is said to whoever gives no name to sign in with.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }
+
+/// Apps that are older than Balise send members of their own.
+extension SignInRequest: JSONOpenObject {}

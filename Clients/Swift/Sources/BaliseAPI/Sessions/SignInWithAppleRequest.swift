@@ -10,6 +10,8 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     public var nonce: SecretString?
     /// With it the server can tell Apple when the account is erased.
     public var authorizationCode: SecretString?
+    /// Where Apple sent the person back to with the code, where they came by a web page; nil for an app.
+    public var redirectUri: String?
     /// Whether the session's tokens change; nil means that they do.
     public var kind: TokenLife?
     /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
@@ -18,13 +20,14 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         identityToken: SecretString, nonce: SecretString? = nil, authorizationCode: SecretString? = nil,
-        kind: TokenLife? = nil, cancelErasure: Bool? = nil
+        kind: TokenLife? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
     ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode
         self.kind = kind
         self.cancelErasure = cancelErasure
+        self.redirectUri = redirectUri
     }
 
     /// What is said to an unknown `kind`.

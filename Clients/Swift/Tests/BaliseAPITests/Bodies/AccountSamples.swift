@@ -43,10 +43,11 @@ extension BodySample {
         BodySample(CurrentUserResponse(user: user), #"{"user":\#(userText)}"#, needs: ["user"]),
         BodySample(
             BaliseProfile(
-                id: 7, firstName: "Ada", lastName: "", email: "ada@example.org", emailVerified: true, username: "ada",
+                id: 7, accountId: "5f0c", firstName: "Ada", lastName: "", email: "ada@example.org", emailVerified: true,
+                username: "ada",
                 phoneNumber: "+33612345678", phoneVerified: true, locale: "fr-FR", createdAt: earlier, updatedAt: now,
                 fields: fields),
-            #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","emailVerified":true,"username":"ada","#
+            #"{"id":7,"accountId":"5f0c","firstName":"Ada","lastName":"","email":"ada@example.org","emailVerified":true,"username":"ada","#
                 + #""phoneNumber":"+33612345678","phoneVerified":true,"locale":"fr-FR",\#(times),\#(fieldsText)}"#,
             needs: ["id", "firstName", "lastName", "createdAt", "updatedAt"]),
         BodySample(
@@ -125,8 +126,9 @@ extension BodySample {
             ]),
         BodySample(
             BaliseQuietHours(
-                start: BaliseTimeOfDay(minutes: 1320), end: BaliseTimeOfDay(minutes: 425), timeZone: "Europe/Paris"),
-            #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#),
+                start: BaliseTimeOfDay(minutes: 1320), end: BaliseTimeOfDay(minutes: 425), timeZone: "Europe/Paris",
+                allowsInterruptions: true),
+            #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris","allowsInterruptions":true}"#),
         BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
         BodySample(
             SetQuietHoursRequest(start: midnight, end: midnight), #"{"start":"00:00","end":"00:00"}"#,

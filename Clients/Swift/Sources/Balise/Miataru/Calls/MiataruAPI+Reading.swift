@@ -17,13 +17,16 @@ extension MiataruAPI {
 
     /// Reads where devices are; see ``location(of:as:)``.
     ///
-    /// - Parameter devices: At most 5,000.
+    /// - Parameter devices: At most 100.
     /// - Parameter reader: The device in whose name is asked.
     /// - Returns: One for each device asked for, in this order.
     public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
         -> [LocationResult?]
     {
         guard !devices.isEmpty else { return [] }
+        guard devices.count <= MiataruAPI.maximumDevices else {
+            throw .invalid("one call asks for at most \(MiataruAPI.maximumDevices) devices")
+        }
         let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
             try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
         }

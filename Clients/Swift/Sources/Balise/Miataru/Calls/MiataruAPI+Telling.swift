@@ -5,6 +5,8 @@ import BaliseJSON
 extension MiataruAPI {
     /// The most places in one call.
     public static let maximumLocations = 5000
+    /// How many devices one call asks for at most.
+    public static let maximumDevices = 100
 
     /// Tells the server where a device is; all places are taken or none.
     ///

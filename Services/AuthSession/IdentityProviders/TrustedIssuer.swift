@@ -3,13 +3,16 @@
 import Crypto
 import Foundation
 import Models
+import ServiceSettings
 
 /// An identity provider whose tokens are believed.
 struct TrustedIssuer: Sendable {
-    /// The `iss` of its tokens.
+    /// The `iss` of its tokens. Where it has `IssuerSettings.tenantPlace`, that of each tenant has the tenant's id there.
     let name: String
     /// What the operator calls it; for logs and metrics.
     let label: String
+    /// Of which tenants people are let in; of all where there is none.
+    var tenants: Set<String> = []
     /// Of which the `aud` of a token has to hold one.
     var audiences: Set<String>
     /// As what people are sent to its web page; nil where they are not.
@@ -29,14 +32,6 @@ struct TrustedIssuer: Sendable {
     static let notificationLifetime: Int64 = 7 * 86_400
     /// How many seconds ago a credential may have been issued. For as long it is remembered who has signed out.
     static let maximumLifetime: Int64 = 400 * 86_400
-}
-
-/// The ways of signing that are verified here (RFC 7518, section 3.1). Each goes with one type of key.
-enum TokenAlgorithm: String, Sendable {
-    /// RSASSA-PKCS1-v1_5 with SHA-256.
-    case rs256 = "RS256"
-    /// ECDSA with P-256 and SHA-256.
-    case es256 = "ES256"
 }
 
 /// What a token is shown for.
@@ -70,15 +65,17 @@ enum TokenRefusal: String, Error, CaseIterable {
     case kind
     /// Signed in a way that its issuer does not sign, or not at all.
     case algorithm
-    /// It brings its own key, or says where to find it.
-    case embeddedKey = "embedded-key"
     /// It has to be understood in a way that nobody here does.
     case critical
     case issuer
+    /// Of a tenant whose people the operator does not let in.
+    case tenant
     case audience
     case expired
     case notYetValid = "not-yet-valid"
     case subject
+    /// What was told beside it is about another person.
+    case otherSubject = "other-subject"
     case nonce
     /// Made for another client than the one that asked (the `azp`).
     case authorizedParty = "authorized-party"
@@ -96,16 +93,16 @@ enum TokenRefusal: String, Error, CaseIterable {
 extension TrustedIssuer {
     /// Which key has to verify the signature, and by which algorithm.
     ///
-    /// Whoever wrote the token wrote the header. It selects one of the issuer's keys; nothing else in it is followed. A
-    /// nil `keyID` stands for the issuer's only key.
+    /// Whoever wrote the token wrote the header. It selects one of the issuer's keys; nothing else in it is followed, not
+    /// even a key that it brings (`jwk`, `x5c`) or says where to find (`jku`, `x5u`). A nil `keyID` stands for the
+    /// issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        guard header.names.isDisjoint(with: ["jwk", "jku", "x5u", "x5c"]) else { throw .embeddedKey }
         // RFC 7515, section 4.1.11: who does not support an extension that stands there must refuse. None
         // is supported here.
         guard !header.names.contains("crit") else { throw .critical }
-        guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
+        guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
         }
         if let types = purpose.types, let type = header.type?.lowercased() {
@@ -125,9 +122,30 @@ extension TrustedIssuer {
         return audiences.contains(audience)
     }
 
+    /// The tenant that an `iss` names, or the same `iss` where this issuer has no tenants; nil for another issuer's.
+    func tenant(in iss: String) -> String? {
+        guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
+        let (start, end) = (name[..<place.lowerBound], name[place.upperBound...])
+        guard iss.hasPrefix(start), iss.dropFirst(start.count).hasSuffix(end) else { return nil }
+        let tenant = iss.dropFirst(start.count).dropLast(end.count)
+        return tenant.isEmpty || tenant.contains("/") ? nil : String(tenant)
+    }
+
+    private var hasTenants: Bool { name.contains(IssuerSettings.tenantPlace) }
+
+    /// Microsoft Entra says of its keys for which tenants they sign: the place for a tenant stands for any.
+    func check(_ key: VerificationKey, signing claims: TokenClaims) throws(TokenRefusal) {
+        guard hasTenants, let issuer = key.issuer else { return }
+        guard issuer == name || issuer == claims.issuer else { throw .key }
+    }
+
     /// Whether what the token claims is meant for here and for now.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
-        guard claims.issuer == name else { throw .issuer }
+        guard let tenant = claims.issuer.flatMap(tenant(in:)) else { throw .issuer }
+        if hasTenants {
+            guard claims.tenant == tenant else { throw .issuer }
+            guard tenants.isEmpty || tenants.contains(tenant) else { throw .tenant }
+        }
         guard claims.audiences.contains(where: { isMeant($0, for: purpose) }) else { throw .audience }
         let soon = now.adding(seconds: TrustedIssuer.leeway)
         guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }

@@ -1,8 +1,7 @@
 // Which browser a user agent is.
 
+import Models
 import Testing
-
-@testable import Edge
 
 @Suite struct BrowserTests {
     private static let webKit = "AppleWebKit/537.36 (KHTML, like Gecko)"

@@ -1,12 +1,13 @@
 // Which browser a user agent is.
 
 /// A browser, as far as its `User-Agent` tells (RFC 9110, section 10.1.5).
-struct Browser: Equatable, Sendable {
-    let name: String
-    let version: String
+public struct Browser: Equatable, Sendable {
+    /// One of the names that stand here.
+    public let name: String
+    public let version: String
 
     /// For people.
-    var text: String { "\(name) \(version)" }
+    public var text: String { "\(name) \(version)" }
 
     /// Browsers name those before them that they are like, so the first of these that is named is the one.
     private static let products: [(token: String, name: String)] = [
@@ -16,8 +17,11 @@ struct Browser: Equatable, Sendable {
         ("Chromium/", "Chromium"),
     ]
 
+    /// All names that a browser can have.
+    static let names = Set(products.map(\.name)).union(["Safari"])
+
     /// Nil for what is no browser, or one that is not known here.
-    init?(userAgent: String?) {
+    public init?(userAgent: String?) {
         guard let text = userAgent, text.hasPrefix("Mozilla/") else { return nil }
         let words = text.split(separator: " ")
         func version(of token: String) -> String? {

@@ -1,0 +1,16 @@
+// Answers EraseOwnAccount: a person closes their account by an API whose apps show nothing but their session.
+
+import MessageBus
+import Models
+
+/// Answers `EraseOwnAccount`.
+struct EraseOwnAccountHandler: Sendable {
+    let service: SessionContext
+
+    func handle(_ request: EraseOwnAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
+        guard
+            try await service.living(request.session, of: request.account, shown: request.shown, nil, context) != nil
+        else { throw ServiceError(.invalidToken, "this session has ended; sign in again") }
+        return try await service.client.send(EraseAccount(account: request.account, askedByOwner: true), context)
+    }
+}

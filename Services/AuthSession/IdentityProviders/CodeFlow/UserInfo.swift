@@ -1,0 +1,80 @@
+// What a provider tells of a person at its UserInfo endpoint.
+
+import Foundation
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+/// What an identity token leaves out, asked for at the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some
+/// providers tell an address and a name there alone (section 5.4 lets them).
+struct UserInfo: Sendable {
+    let settings: IssuerSettings
+    let scopes: [String]
+    let client: ProviderClient
+
+    /// What the provider says of the person: by the identity token, and where it leaves out something that was asked for,
+    /// by the UserInfo endpoint, too.
+    ///
+    /// - Parameter endpoint: Nil where the provider has none.
+    func members(
+        beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
+    ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
+        guard let claimed = try? JSONDecoder().decode([String: ClaimValue].self, from: token.json) else {
+            throw .token(.malformed)
+        }
+        let missing = wanted.filter { UserInfo.isMissing(claimed[$0.claim]) }
+        guard let endpoint, let accessToken, !missing.isEmpty else { return claimed }
+        let told = try await ask(endpoint, accessToken)
+        // Section 5.3.2: what is told of another person must not be used.
+        guard case .text(let subject) = told["sub"], subject == token.claims.subject else {
+            throw .token(.otherSubject)
+        }
+        var members = claimed
+        for (claim, verification) in missing {
+            members[claim] = told[claim]
+            // Whoever tells a value tells whether it is verified.
+            if let verification { members[verification] = told[verification] }
+        }
+        return members
+    }
+
+    /// The claims that were asked for, by the scopes of section 5.4 or under names of the provider's own, and what says
+    /// that they are verified.
+    private var wanted: [(claim: String, verification: String?)] {
+        let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
+        let all: [(String?, String?, String, String?)] = [
+            (names.email, standard.email, "email", "email_verified"),
+            (names.firstName, standard.firstName, "profile", nil), (names.lastName, standard.lastName, "profile", nil),
+            (names.phone, standard.phone, "phone", names.phone.map { "\($0)_verified" }),
+        ]
+        return all.compactMap { name, standard, scope, verification in
+            guard let name, name != standard || scopes.contains(scope) else { return nil }
+            return (name, verification)
+        }
+    }
+
+    private static func isMissing(_ value: ClaimValue?) -> Bool {
+        switch value {
+        case nil, .null: true
+        default: false
+        }
+    }
+
+    private func ask(
+        _ endpoint: URL, _ accessToken: SecretText
+    ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
+        let answer: ProviderClient.Answer
+        do throws(ProviderClient.Failure) { answer = try await client.get(endpoint, bearing: accessToken) } catch {
+            throw .unreachable("the UserInfo endpoint: \(error)")
+        }
+        switch answer.status {
+        case 200: break
+        case 429, 500...: throw .unreachable("the UserInfo endpoint has the status \(answer.status)")
+        default: throw .malformed("the UserInfo endpoint has the status \(answer.status)")
+        }
+        guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: answer.body) else {
+            throw .malformed("the UserInfo endpoint answers no JSON object")
+        }
+        return members
+    }
+}

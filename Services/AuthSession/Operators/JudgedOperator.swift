@@ -1,0 +1,116 @@
+// Who an operator turned out to be.
+
+import Models
+import ServiceRuntime
+
+/// An operator whose credential counts.
+struct JudgedOperator: Sendable {
+    let credential: AuditCredential
+    let key: APIKeyID?
+    let keyName: String?
+    /// What the API key may; nil for the operator's token and own key, which open everything.
+    let scopes: [APIKeyScope]?
+    /// Whether it was a passkey of the API key that was shown, and not the key.
+    let isByPasskey: Bool
+
+    fileprivate init(_ credential: AuditCredential) {
+        self.credential = credential
+        (key, keyName, scopes, isByPasskey) = (nil, nil, nil, false)
+    }
+
+    fileprivate init(_ key: APIKeySummary, isByPasskey: Bool) {
+        credential = .apiKey
+        (self.key, keyName, scopes) = (key.id, key.name, key.scopes)
+        self.isByPasskey = isByPasskey
+    }
+
+    /// Throws `forbidden` for an act that takes more.
+    func check(_ act: some OperatorAct) throws(ServiceError) {
+        if let scopes, !act.neededScopes.contains(where: scopes.contains) {
+            throw ServiceError(
+                .forbidden, "this needs an API key with the scope \(act.neededScopes.first?.rawValue ?? "")")
+        }
+        let mayTouchAnyKey = !act.takesKeyItself && scopes?.contains(.operate) ?? true
+        guard let owner = act.ownKey, !mayTouchAnyKey else { return }
+        guard key == owner, !isByPasskey || !act.takesKeyItself else {
+            throw ServiceError(.forbidden, "this takes the API key itself that it is about")
+        }
+    }
+
+    /// An entry of the audit log in the operator's name.
+    func call(_ name: String, _ audited: AuditedSubject, outcome: String, _ context: MessageContext) -> AuditedCall {
+        AuditedCall(
+            credential: credential, apiKey: key, apiKeyName: keyName, call: name, account: audited.account,
+            subjectKey: audited.key, outcome: outcome, request: context.requestID)
+    }
+}
+
+/// By what the operator's own credentials are known again.
+struct OperatorSecrets: Sendable {
+    /// The SHA-256 of the token of the data folder, as it is now; nil where there is none.
+    let tokenDigest: @Sendable () throws -> [UInt8]?
+    /// The SHA-256 of `operations.key`.
+    let keyDigest: [UInt8]?
+
+    init(_ settings: Settings) {
+        tokenDigest = { try OperatorToken.digest(for: settings) }
+        keyDigest = settings.operations.key.map { OperatorToken.digest(of: $0.value) }
+    }
+
+    /// What somebody has shown in `Authorization`; nil for what is neither of the two.
+    func credential(_ token: SecretText) throws -> AuditCredential? {
+        let shown = OperatorToken.digest(of: token.value)
+        if let digest = try tokenDigest(), shown.equalsInConstantTime(digest) { return .operatorToken }
+        if let keyDigest, shown.equalsInConstantTime(keyDigest) { return .operationsKey }
+        return nil
+    }
+}
+
+/// What an operator shows who has shown a passkey of their API key: sealed, so that nothing is kept of it.
+struct PasskeyOperator: Codable, Sendable {
+    let key: APIKeyID
+    let end: UnixTime
+    /// Random, so that no two are the same.
+    let id: [UInt8]
+
+    enum CodingKeys: Int, CodingKey { case key = 0, end, id }
+
+    /// For how many seconds it counts: as long as a session of the console lasts.
+    static let lifetime: Int64 = 8 * 3600
+}
+
+extension SessionContext {
+    /// The operator who shows a credential. It is judged anew each time.
+    ///
+    /// - Throws: `invalidToken`, `tokenExpired`.
+    func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
+        switch credential {
+        case .token(let token):
+            guard let kind = try operators.credential(token) else {
+                throw ServiceError(
+                    .invalidToken,
+                    "auth-session knows no such token of an operator; on other machines than the edge's it knows the "
+                        + "one that `keys` or `prepare` has made")
+            }
+            return JudgedOperator(kind)
+        case .apiKey(let secret):
+            guard let hash = OpaqueSecret.apiKey.hash(secret), let key = try await store.findAPIKey(hash: hash).value
+            else { throw ServiceError.keyIsOver(.invalidToken) }
+            return JudgedOperator(try checked(key), isByPasskey: false)
+        case .passkey(let secret): return JudgedOperator(try await key(shownBy: secret), isByPasskey: true)
+        }
+    }
+
+    /// The API key whose operator shows what they got for a passkey.
+    func key(shownBy secret: SecretText) async throws -> APIKeySummary {
+        guard let shown = signInSeal.open(secret, as: PasskeyOperator.self), shown.end > clock.now(),
+            let key = try await store.findAPIKey(shown.key)
+        else { throw ServiceError.keyIsOver(.invalidToken) }
+        return try checked(key)
+    }
+
+    private func checked(_ key: APIKeySummary) throws(ServiceError) -> APIKeySummary {
+        if let refusal = key.refusal(at: clock.now()) { throw ServiceError.keyIsOver(refusal) }
+        return key
+    }
+}

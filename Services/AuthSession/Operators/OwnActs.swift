@@ -1,0 +1,36 @@
+// The acts of operators that auth-session does by itself.
+
+import MessageBus
+import Models
+
+/// Answers the acts that are auth-session's own, as the bus would if they arrived by it.
+struct OwnActs: Sendable {
+    private typealias Answer = @Sendable (any OperatorAct, MessageContext) async throws -> any Sendable
+
+    private var answers: [MessageCode: Answer] = [:]
+
+    mutating func on<Act: OperatorAct>(_: Act.Type, _ handle: @escaping RequestHandling<Act>) {
+        answers[Act.code] = { act, context in
+            guard let act = act as? Act else { throw BusError.unknownMessage }
+            return try await handle(act, context)
+        }
+    }
+
+    /// Does an act. What it writes notes that by the mark, as at every service.
+    func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
+        guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
+        let acting = ActingRequest(request: CurrentRequest.validity, act: mark)
+        let reply = try await CurrentRequest.$validity.withValue(acting) { try await answer(act, context) }
+        guard let reply = reply as? Act.Reply else { throw BusError.unknownMessage }
+        return reply
+    }
+}
+
+/// The request of an edge, as a part of the act that it asks for.
+private struct ActingRequest: RequestValidity {
+    let request: (any RequestValidity)?
+    let act: ActMark?
+
+    var deadline: UInt64 { request?.deadline ?? .max }
+    var isValid: Bool { request?.isValid ?? true }
+}

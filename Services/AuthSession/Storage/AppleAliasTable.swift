@@ -1,0 +1,34 @@
+// Rows of the table `apple_alias`: other names by which Apple vouches for the person of an account.
+
+import Models
+import Storage
+
+/// The table `apple_alias`: to whose account a transfer id leads, and the user id that a person has in another team.
+struct AppleAliasTable {
+    /// `id` is derived from what Apple calls the person, as the id of their account was (`AppleAccount`). `transfer_team`
+    /// of a token is the team for which its person's transfer id was asked for.
+    static let table: SQL = """
+        CREATE TABLE apple_alias (
+            id TEXT PRIMARY KEY NOT NULL,
+            account TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX apple_alias_by_account ON apple_alias (account);
+        """
+    static let prepared: SQL = "ALTER TABLE apple_token ADD COLUMN transfer_team TEXT"
+
+    let connection: Connection
+
+    func account(of alias: AccountID) throws(StorageError) -> AccountID? {
+        try connection.value("SELECT account FROM apple_alias WHERE id = \(alias)")
+    }
+
+    func insert(_ alias: AccountID, of account: AccountID) throws(StorageError) {
+        try connection.run(
+            "INSERT INTO apple_alias (id, account) VALUES (\(alias), \(account)) ON CONFLICT (id) DO NOTHING")
+    }
+
+    /// Gives how many there were.
+    func delete(of account: AccountID) throws(StorageError) -> Int {
+        try connection.run("DELETE FROM apple_alias WHERE account = \(account)")
+    }
+}

@@ -1,0 +1,11 @@
+// DELETE users/me/links/{id}: a person removes the link of their account with an identity provider.
+
+import BaliseAPI
+import Models
+
+func removeProviderLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let link = ProviderLinkID(try call.parameter()) else { throw EdgeError(.notFound, "") }
+    _ = try await call.send(
+        RemoveProviderLink(account: caller.account, link: link, signedInAt: caller.principal.signedInAt))
+    return .done("Nobody signs in by this provider any more.")
+}

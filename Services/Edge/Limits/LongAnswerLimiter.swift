@@ -1,0 +1,101 @@
+// How many answers that take long there may be at a time.
+
+import Models
+import ServiceSettings
+import Synchronization
+
+/// Bounds answers of one kind that take long: all together, by address (of IPv6 by network), and by account.
+final class LongAnswerLimiter: Sendable {
+    /// How many there may be at a time.
+    struct Bounds: Sendable {
+        var total: Int
+        var perAddress: Int
+        var perAccount: Int
+    }
+
+    private struct State {
+        var count = 0
+        var byOwner: [String: Int] = [:]
+    }
+
+    /// What they are called, as more than one.
+    private let name: String
+    private let bounds: Bounds
+    private let state = Mutex(State())
+
+    init(_ name: String, _ bounds: Bounds) {
+        self.name = name
+        self.bounds = bounds
+    }
+
+    /// Bounds streams of events.
+    static func streams(_ limits: HTTPLimits) -> LongAnswerLimiter {
+        LongAnswerLimiter(
+            "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
+    }
+
+    /// Bounds exports, each of which reads everything that there is of an account.
+    static func exports() -> LongAnswerLimiter {
+        LongAnswerLimiter("exports", Bounds(total: 32, perAddress: 8, perAccount: 1))
+    }
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.count } }
+
+    /// A place, which is given back when nobody holds it any more.
+    final class Place: Sendable {
+        private let limiter: LongAnswerLimiter
+        private let owners: Mutex<[String]?>
+
+        fileprivate init(of limiter: LongAnswerLimiter, _ owners: [String]) {
+            self.limiter = limiter
+            self.owners = Mutex(owners)
+        }
+
+        deinit { release() }
+
+        /// Gives it back before that.
+        func release() {
+            let taken = owners.withLock { owners in
+                defer { owners = nil }
+                return owners
+            }
+            if let taken { limiter.leave(taken) }
+        }
+    }
+
+    /// Takes a place; throws 429 where the address or the account has as many as it may have, and 503 where there is
+    /// none.
+    func enter(address: String, account: AccountID? = nil) throws(EdgeError) -> Place {
+        // A space stands in no account's id.
+        var owners = [("address " + ClientNetwork(text: address).ownerText, bounds.perAddress)]
+        if let account { owners.append(("account " + account.text, bounds.perAccount)) }
+        let refusal: EdgeError? = state.withLock { state in
+            for (owner, bound) in owners where state.byOwner[owner, default: 0] >= bound {
+                return EdgeError(
+                    .rateLimited, "too many \(name) are under way; wait until one has ended, or end one",
+                    retryAfter: 30)
+            }
+            guard state.count < bounds.total else {
+                return EdgeError(
+                    .overloaded, "the server has as many \(name) under way as it may; try again in a moment",
+                    retryAfter: 5)
+            }
+            state.count += 1
+            for (owner, _) in owners { state.byOwner[owner, default: 0] += 1 }
+            return nil
+        }
+        if let refusal { throw refusal }
+        return Place(of: self, owners.map(\.0))
+    }
+
+    private func leave(_ owners: [String]) {
+        state.withLock { state in
+            state.count -= 1
+            for owner in owners {
+                let count = state.byOwner[owner, default: 1] - 1
+                state.byOwner[owner] = count > 0 ? count : nil
+            }
+        }
+    }
+}

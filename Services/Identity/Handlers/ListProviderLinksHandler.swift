@@ -1,0 +1,14 @@
+// Answers ListProviderLinks: a person looks at the identity providers with which their account is linked.
+
+import Models
+
+/// Answers `ListProviderLinks`.
+struct ListProviderLinksHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: ListProviderLinks, _ context: MessageContext) async throws -> [LinkedProvider] {
+        try await service.metrics.measure(ListProviderLinks.self) {
+            try await service.store.listProviderLinks(request.account)
+        }
+    }
+}

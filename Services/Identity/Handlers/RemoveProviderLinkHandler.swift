@@ -1,0 +1,17 @@
+// Answers RemoveProviderLink: a person removes the link of their account with an identity provider.
+
+import Models
+
+/// Answers `RemoveProviderLink`.
+struct RemoveProviderLinkHandler: Sendable {
+    let service: IdentityContext
+
+    func handle(_ request: RemoveProviderLink, _ context: MessageContext) async throws -> Done {
+        try await service.metrics.measure(RemoveProviderLink.self) {
+            try await service.store.removeProviderLink(
+                request.link, of: request.account, signedInAt: request.signedInAt, at: service.now)
+            service.record(.providerUnlinked, request.account, context)
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Access tokens for the mail server, from the provider that its letterbox belongs to.
+
+import Foundation
+import Models
+import SMTP
+import ServiceRuntime
+import ServiceSettings
+
+/// Asks a provider for access tokens, by a refresh token or by client credentials (RFC 6749, sections 6 and 4.4), and keeps
+/// each until it ends.
+actor MailAccessTokens: AccessTokenSource {
+    /// The most bytes of an answer.
+    private static let largest = 64 << 10
+    /// So long before its end a token counts no more: signing in takes a moment.
+    private static let marginSeconds: Int64 = 60
+    /// How long a token is kept whose provider does not say when it ends.
+    private static let usualSeconds: Int64 = 300
+
+    private struct Token: Sendable {
+        let text: String
+        let end: UnixTime
+    }
+
+    private let settings: SMTPOAuthSettings
+    private let web: WebClient
+    private let clock: any WallClock
+    /// The latest: some providers give another one with each access token, and end the one before.
+    private var refreshToken: Secret?
+    private var kept: Token?
+    /// Several mails at once make one request.
+    private var request: Task<Result<Token, SMTPFailure>, Never>?
+
+    init(_ settings: SMTPOAuthSettings, timeout: Duration, clock: any WallClock) {
+        self.settings = settings
+        self.clock = clock
+        refreshToken = settings.refreshToken
+        web = WebClient(timeout: timeout, largestBody: MailAccessTokens.largest)
+    }
+
+    func accessToken() async throws(SMTPFailure) -> String {
+        if let kept, kept.end > clock.now() { return kept.text }
+        let request = request ?? Task { await ask() }
+        self.request = request
+        return try await request.value.get().text
+    }
+
+    func forget(_ token: String) { if kept?.text == token { kept = nil } }
+
+    /// Closes its connections, after the last mail.
+    func close() async { await web.close() }
+
+    private func ask() async -> Result<Token, SMTPFailure> {
+        defer { request = nil }
+        do throws(WebClient.Failure) {
+            let answer = try await web.post(form, to: settings.tokenURL, headers: [("Accept", "application/json")])
+            guard answer.status == 200, let granted = try? JSONDecoder().decode(Grant.self, from: answer.body),
+                granted.isOfUse
+            else { return .failure(refusal(answer)) }
+            if let next = granted.refresh_token { refreshToken = Secret(next) }
+            let seconds = granted.expires_in ?? MailAccessTokens.usualSeconds
+            let token = Token(
+                text: granted.access_token,
+                end: clock.now().adding(seconds: min(seconds, 86_400) - MailAccessTokens.marginSeconds))
+            kept = token
+            return .success(token)
+        } catch {
+            return .failure(SMTPFailure("messages.smtp.oauth.tokenUrl: \(error.description)"))
+        }
+    }
+
+    private var form: [(name: String, value: String)] {
+        var form = [("grant_type", "client_credentials")]
+        if let refreshToken { form = [("grant_type", "refresh_token"), ("refresh_token", refreshToken.value)] }
+        form.append(("client_id", settings.clientID))
+        if let secret = settings.clientSecret { form.append(("client_secret", secret.value)) }
+        if let scope = settings.scope { form.append(("scope", scope)) }
+        return form.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// Of what a provider says its word for the error is passed on alone (RFC 6749, section 5.2).
+    private func refusal(_ answer: WebClient.Answer) -> SMTPFailure {
+        struct Refusal: Decodable { let error: String }
+        let word = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error ?? ""
+        let shown = word.wholeMatch(of: /[a-z_]{1,40}/) == nil ? "" : " \(word)"
+        return SMTPFailure("messages.smtp.oauth.tokenUrl gave no access token: status \(answer.status)\(shown)")
+    }
+
+    /// What a provider grants (RFC 6749, section 5.1).
+    private struct Grant: Decodable {
+        let access_token: String
+        let expires_in: Int64?
+        let refresh_token: String?
+
+        /// Whether the token can stand in a line of SMTP, between the signs that end its parts.
+        var isOfUse: Bool { !access_token.isEmpty && access_token.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+    }
+}

@@ -1,0 +1,55 @@
+// The first proof of an address, written down: what was bound to the account before goes.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Removes what the first proof of an account's address removes, in its transaction. The caller writes `row` and tells the
+    /// followers.
+    ///
+    /// - Parameter use: The use of the code that is shown, which the caller uses up.
+    func remove(
+        by proof: FirstProof, showing use: EmailCodeUse? = nil, from row: inout AccountRow, at now: UnixTime,
+        _ connection: Connection
+    ) throws {
+        for binding in proof.removes { try remove(binding, showing: use, from: &row, at: now, connection) }
+        row.profile.updatedAt = max(now, row.profile.updatedAt)
+    }
+
+    private func remove(
+        _ binding: FirstProof.Binding, showing use: EmailCodeUse?, from row: inout AccountRow, at now: UnixTime,
+        _ connection: Connection
+    ) throws {
+        switch binding {
+        case .password:
+            try PasswordTable(connection: connection).delete(of: row.number)
+            row.profile.passwordChangedAt = nil
+        case .passkeys: try PasskeyTable(connection: connection).deleteAll(of: row.number)
+        case .secondStep: try TOTPTable(connection: connection).delete(of: row.number)
+        case .providerLinks:
+            try ProviderLinkTable(connection: connection).deleteAll(of: row.number)
+            row.profile.contactEmail = nil
+            row.profile.contactEmailIsVerified = nil
+            guard row.phoneOrigin == .provider else { return }
+            (row.profile.verifiedPhone, row.profile.phoneVerifiedAt, row.phoneOrigin) = (nil, nil, nil)
+        case .codes:
+            try PasswordResetTable(connection: connection).delete(of: row.number)
+            try PhoneCodeTable(connection: connection).delete(of: row.number)
+            try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: use)
+        case .networks: try KnownNetworkTable(connection: connection).deleteAll(of: row.number)
+        case .sessions: row.moments.endSessions(at: now)
+        // Their service ends these, which alone knows which they are.
+        case .otherSessions: row.profile.endsOtherSessions = true
+        case .erasure: try reopen(&row, at: now, connection)
+        case .places: row.moments.takeOver(at: now)
+        }
+    }
+
+    /// Lifts the erasure of an account that is to be erased.
+    func reopen(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        guard try ScheduledErasureTable(connection: connection).delete(of: row.number) > 0 else { return }
+        row.profile.status = .active
+        row.profile.erasesAt = nil
+        row.profile.updatedAt = max(now, row.profile.updatedAt)
+    }
+}

@@ -1,0 +1,61 @@
+// Links between accounts and identity providers: made, listed, removed.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Links an account with the identity provider that vouches for its person, who was recognised a moment ago. Where the
+    /// provider has verified the account's address, that is a proof of it. Refused when the account has been closed, or its
+    /// sessions ended, since then, and when the provider's person has another account.
+    func linkIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard var row = try accounts.find(account), row.profile.status == .active,
+                moment > row.moments.sessionsEndBefore ?? UnixTime(rawValue: .min), moment <= row.moments.verifiedAt
+            else { throw Refusal.accountDisabled }
+            let links = ProviderLinkTable(connection: connection)
+            let linked = try links.find(link)
+            guard linked == nil || linked == account else { throw Refusal.linkTaken }
+            let isProof = claims.emailIsVerified == true && row.profile.isNamed(claims.email)
+            if isProof, row.profile.lacksProof {
+                try remove(by: .provider, from: &row, at: now, connection)
+                row.moments.recognise(at: now)
+                try accounts.updateStatus(row)
+                try record(row, at: now, connection)
+            }
+            if try links.find(link) == nil { try links.insert(link, to: row.number, at: now) }
+            let follows = row.profile.follow(claims, &row.phoneOrigin, at: now)
+            if isProof { row.profile.emailVerifiedAt = now }
+            if isProof || follows { try accounts.update(row) }
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+        }
+    }
+
+    /// The links of an account, the latest first.
+    func listProviderLinks(_ account: AccountID) async throws(IdentityStoreError) -> [LinkedProvider] {
+        try await read { connection in
+            try ProviderLinkTable(connection: connection).all(of: active(account, connection).number)
+        }
+    }
+
+    /// Forgets a link, and ends the sessions that began at identity providers. Refused when nobody could sign in to the
+    /// account any more, and when the session that asks has ended.
+    func removeProviderLink(
+        _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            var row = try active(account, signedInAt: signedInAt, connection)
+            guard try ProviderLinkTable(connection: connection).delete(link, of: row.number) else {
+                throw Refusal.unknownLink
+            }
+            let accounts = AccountTable(connection: connection)
+            guard try !accounts.isUnreachable(row) else { throw Refusal.onlyWayIn }
+            row.moments.endProviderSessions(at: now)
+            try accounts.updateStatus(row)
+            try record(row, at: now, connection)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// Tells the operator of locations that were acknowledged and not stored.
+
+import Logging
+import Metrics
+import Models
+import Synchronization
+
+/// Counts the locations of devices that had to set a key first, and warns of them once an hour.
+///
+/// A phone sends its locations in order and keeps the first one until it is acknowledged, so a refusal would block all
+/// later ones (docs/miataru.md).
+final class DroppedLocations: Sendable {
+    /// The metric's name.
+    static let label = "balise_location_dropped_locations_total"
+    /// How long the warning is not repeated, in seconds.
+    static let pause: Int64 = 3600
+
+    private let counter: Counter
+    private let logger: Logger
+    private let limit = Mutex(ReportLimit<UnixTime>())
+
+    init(_ metrics: any MetricsFactory, _ logger: Logger) {
+        counter = Counter(label: DroppedLocations.label, factory: metrics)
+        self.logger = logger
+    }
+
+    /// Counts locations of one request; 0 is nothing to tell.
+    func record(_ count: Int, at now: UnixTime) {
+        guard count > 0 else { return }
+        counter.increment(by: count)
+        let end = now.adding(seconds: DroppedLocations.pause)
+        guard let all = limit.withLock({ $0.record(count, at: now, quietUntil: end) }) else { return }
+        logger.warning(
+            """
+            Locations of new devices without a key were acknowledged and dropped, since miataru.keyRequiredOfNewDevices \
+            is "new"; these devices appear on no map until their app sets a key
+            """,
+            metadata: ["locations": "\(all)"])
+    }
+}

@@ -1,0 +1,76 @@
+// What tells one request of a publisher from another.
+
+import CBOR
+import Crypto
+import Foundation
+import Models
+
+/// What a publisher sends, of which it counts what it says and not how it was written.
+protocol Fingerprinted: Encodable {
+    /// The same with all JSON in it in one form (`CanonicalJSON`).
+    var canonical: Self { get }
+}
+
+extension Fingerprinted {
+    /// The same for two that say the same.
+    var fingerprint: [UInt8] { get throws { try canonical.digest } }
+
+    /// Of what was written, as versions before this form keep it: their idempotency keys count for a week.
+    var fingerprintAsWritten: [UInt8] { get throws { try digest } }
+
+    private var digest: [UInt8] { get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(self)))) } }
+}
+
+extension OutgoingNotification: Fingerprinted {
+    var canonical: OutgoingNotification {
+        var canonical = self
+        canonical.content = content.canonical
+        canonical.details = details.map(CanonicalJSON.text)
+        return canonical
+    }
+}
+
+extension NotificationSeries: Fingerprinted {
+    var canonical: NotificationSeries {
+        var canonical = self
+        canonical.content = content.canonical
+        return canonical
+    }
+}
+
+extension Announcement: Fingerprinted {
+    var canonical: Announcement {
+        var canonical = self
+        canonical.details = details.map(CanonicalJSON.text)
+        return canonical
+    }
+}
+
+extension NotificationContent {
+    fileprivate var canonical: NotificationContent {
+        var canonical = self
+        // They came as the members of an object.
+        canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        canonical.data = data.map(CanonicalJSON.text)
+        canonical.apns = apns.map(CanonicalJSON.text)
+        canonical.fcm = fcm.map(CanonicalJSON.text)
+        if let activity = liveActivity {
+            canonical.liveActivity?.state = CanonicalJSON.text(activity.state)
+            canonical.liveActivity?.attributes = activity.attributes.map(CanonicalJSON.text)
+        }
+        return canonical
+    }
+}
+
+extension IdempotencyKey {
+    /// The key of a request, with what tells its content from another.
+    init(_ text: String, of content: some Fingerprinted) throws {
+        let length = Announce.idempotencyKeyBytes
+        guard length.contains(text.utf8.count) else {
+            throw ServiceError(
+                .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
+        }
+        self.init(
+            text: text, fingerprint: try content.fingerprint, fingerprintAsWritten: try content.fingerprintAsWritten)
+    }
+}

@@ -1,0 +1,59 @@
+// Settings of the access tokens that a mail server takes in place of a password.
+
+public import Foundation
+public import ServiceRuntime
+
+/// From whom access tokens are had that a mail server takes in place of a password (XOAUTH2).
+public struct SMTPOAuthSettings: Sendable {
+    /// The token endpoint.
+    public var tokenURL: URL
+    public var clientID: String
+    /// Nil for a client without one, which needs a refresh token.
+    public var clientSecret: Secret?
+    /// What the person has allowed to whose letterbox it is; nil where the client asks for itself (client credentials).
+    public var refreshToken: Secret?
+    public var scope: String?
+
+    public init(
+        tokenURL: URL, clientID: String, clientSecret: Secret?, refreshToken: Secret? = nil, scope: String? = nil
+    ) {
+        (self.tokenURL, self.clientID, self.clientSecret) = (tokenURL, clientID, clientSecret)
+        (self.refreshToken, self.scope) = (refreshToken, scope)
+    }
+
+    /// Nil where nothing of it is set.
+    ///
+    /// - Parameter isNeeded: Whether mails are sent by SMTP; else it is not looked at whether it is whole.
+    init?(_ reader: inout SettingsReader, isNeeded: Bool) {
+        let tokenURL = reader.readOptional(
+            "messages.smtp.oauth.tokenUrl", .webAddress("https://oauth2.googleapis.com/token"),
+            "Where Balise asks for the access tokens that the mail server takes in place of a password (XOAUTH2), as Gmail and "
+                + "Exchange Online want it.")
+        let clientID = reader.readOptional(
+            "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
+        clientSecret = reader.readSecret(
+            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, where it has one.")
+        refreshToken = reader.readSecret(
+            "messages.smtp.oauth.refreshToken", length: 1...8192,
+            "The refresh token of the letterbox; without it the client asks for itself (client credentials).")
+        scope = reader.readOptional(
+            "messages.smtp.oauth.scope", .text,
+            "What is asked for, for example https://outlook.office365.com/.default; some providers need none.")
+        guard let tokenURL, let clientID else {
+            let isPart =
+                tokenURL != nil || clientID != nil || clientSecret != nil || refreshToken != nil || scope != nil
+            if isNeeded, isPart {
+                reader.report(
+                    "messages.smtp.oauth needs messages.smtp.oauth.tokenUrl and messages.smtp.oauth.clientId; set both."
+                )
+            }
+            return nil
+        }
+        (self.tokenURL, self.clientID) = (tokenURL, clientID)
+        if isNeeded, clientSecret == nil, refreshToken == nil {
+            reader.report(
+                "messages.smtp.oauth needs messages.smtp.oauth.clientSecret, messages.smtp.oauth.refreshToken, or both."
+            )
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// E-mail addresses: which texts are one, and the form in which each is kept, compared and written to.
+
+import Foundation
+
+/// An e-mail address in the one form in which it is kept, compared and written to: in small letters, with its domain in
+/// ASCII (IDNA), which every mail server takes. So `bücher.example` and `xn--bcher-kva.example` are one address.
+///
+/// It is a dot-atom on each side of its @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments and IP addresses
+/// are refused: mail servers seldom deliver to them. Only a message can tell whether the address exists.
+public struct EmailAddress: Hashable, Sendable {
+    /// It is not printed.
+    public let text: Personal<String>
+
+    /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, less its brackets).
+    public static let maximumBytes = 254
+
+    /// - Throws: What keeps the text from being an address.
+    public init(_ typed: String) throws(Flaw) {
+        let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        // The forms that are compatible, such as letters of full width, may be shorter; this bounds the work.
+        guard !trimmed.isEmpty, trimmed.utf8.count <= 4 * EmailAddress.maximumBytes else { throw .length }
+        // Twice, since a small letter may have a composed form where its capital has none.
+        let plain = trimmed.precomposedStringWithCompatibilityMapping.lowercased()
+            .precomposedStringWithCompatibilityMapping
+        if let flaw = Flaw(ofWhole: plain) { throw flaw }
+        let halves = plain.split(separator: "@", omittingEmptySubsequences: false)
+        guard halves.count == 2, let local = halves.first, let domain = halves.last, !local.isEmpty, !domain.isEmpty
+        else { throw .at }
+        if let flaw = Flaw(ofLocalPart: local) { throw flaw }
+        let ascii = try MailDomain.ascii(String(domain))
+        let whole = "\(local)@\(ascii)"
+        guard whole.utf8.count <= EmailAddress.maximumBytes else { throw .length }
+        text = Personal(whole)
+    }
+
+    /// What stands behind the @, in ASCII.
+    public var domain: String { String(text.value.drop { $0 != "@" }.dropFirst()) }
+
+    /// Whether it needs a server that takes letters beyond ASCII (RFC 6531).
+    public var isInternational: Bool { !text.value.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// The address with its domain in the letters that IDNA stands for; nil where these are the same.
+    public var withLettersOfDomain: String? {
+        let ascii = domain
+        guard let letters = MailDomain.letters(of: ascii), letters != ascii else { return nil }
+        return "\(text.value.prefix { $0 != "@" })@\(letters)"
+    }
+}
+
+extension EmailAddress {
+    /// What keeps a text from being an address. The raw value ends the sentence that its writer is told.
+    public enum Flaw: String, ServiceRefusal, Hashable, CaseIterable {
+        case at = "it needs one @ with something on both sides"
+        case length = "it needs 1 to 254 bytes"
+        case scheme = "leave out \"mailto:\""
+        case brackets = "write it alone, without < and >"
+        case invisible = "there is an invisible character in it; type it anew"
+        case space = "there is a space or a control character in it"
+        case separator = "write one address alone, without comma and semicolon"
+        case quotes = "quotes and comments are not taken"
+        case localDot = "a dot neither begins nor ends the part before the @, and none follows another"
+        case sign = "there is a sign in it that addresses do not have"
+        case literal = "write the name of a domain and not an IP address"
+        case trailingDot = "leave out the dot at its end"
+        case domainDot = "a dot of the domain has nothing before it"
+        case domain = "what follows the @ is no domain"
+
+        public var answer: ServiceError {
+            ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)")
+        }
+
+        /// What is wrong wherever it stands.
+        fileprivate init?(ofWhole text: String) {
+            let scalars = text.unicodeScalars
+            if text.hasPrefix("mailto:") {
+                self = .scheme
+            } else if scalars.contains(where: { $0 == "<" || $0 == ">" }) {
+                self = .brackets
+            } else if scalars.contains(where: { $0.properties.isWhitespace || $0.isControl }) {
+                self = .space
+            } else if scalars.contains(where: \.isInvisible) {
+                self = .invisible
+            } else if scalars.contains(where: { $0 == "," || $0 == ";" }) {
+                self = .separator
+            } else if scalars.contains(where: { $0 == "\"" || $0 == "(" || $0 == ")" }) {
+                self = .quotes
+            } else {
+                return nil
+            }
+        }
+
+        fileprivate init?(ofLocalPart text: Substring) {
+            if text.hasPrefix(".") || text.hasSuffix(".") || text.contains("..") {
+                self = .localDot
+            } else if !text.utf8.allSatisfy({ $0 >= 0x80 || $0.isASCIIAlphanumeric || Flaw.atomSigns.contains($0) }) {
+                self = .sign
+            } else {
+                return nil
+            }
+        }
+
+        private static let atomSigns = Set("!#$%&'*+-/=?^_`{|}~.".utf8)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether nobody sees it, so that two texts with and without it look the same, or what it looks like is not known.
+    public var isInvisible: Bool {
+        if properties.isDefaultIgnorableCodePoint { return true }
+        return switch properties.generalCategory {
+        case .format, .privateUse, .unassigned, .surrogate: true
+        // The blank of braille, which is a symbol to Unicode.
+        default: self == "\u{2800}"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Domains of e-mail addresses, in ASCII and in letters (IDNA, by UTS 46).
+
+import Foundation
+
+/// The domain of an e-mail address, as mail servers are told it and as people read it.
+enum MailDomain {
+    /// The domain in ASCII. It need not have a dot, since networks of an operator's own have such names.
+    static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
+        // The one full stop of UTS 46 that normalisation leaves.
+        let domain = written.replacing("\u{3002}", with: ".")
+        guard !domain.hasPrefix("[") else { throw .literal }
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        if let last = labels.last, last.isEmpty { throw .trailingDot }
+        guard labels.allSatisfy({ !$0.isEmpty }) else { throw .domainDot }
+        // A name that ends with a number is taken for an IP address (WHATWG URL, section 3.5).
+        guard let last = labels.last, !last.isASCIIDigits else { throw .literal }
+        guard domain.utf8.allSatisfy({ $0 >= 0x80 || isHostByte($0) }) else { throw .domain }
+        let isPlain = domain.utf8.allSatisfy { $0 < 0x80 } && !labels.contains { $0.hasPrefix(encodedPrefix) }
+        guard let ascii = isPlain ? domain : encoded(domain), isHost(ascii) else { throw .domain }
+        return ascii
+    }
+
+    /// The letters that a domain in ASCII stands for; nil where it is no domain of IDNA.
+    static func letters(of ascii: String) -> String? {
+        var parts = URLComponents()
+        parts.encodedHost = ascii
+        return parts.host
+    }
+
+    /// How a label begins that stands for letters beyond ASCII (RFC 5890, section 2.3.2.1).
+    private static let encodedPrefix = "xn--"
+
+    /// Foundation knows IDNA as the hosts of addresses need it: names that stand for nothing, or for what another name
+    /// stands for, are refused.
+    private static func encoded(_ domain: String) -> String? {
+        var parts = URLComponents()
+        parts.host = domain
+        guard let ascii = parts.encodedHost, isHost(ascii), let letters = letters(of: ascii) else { return nil }
+        parts.host = letters
+        return parts.encodedHost == ascii ? ascii : nil
+    }
+
+    private static func isHost(_ ascii: String) -> Bool {
+        ascii.utf8.allSatisfy(isHostByte)
+            && ascii.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+}

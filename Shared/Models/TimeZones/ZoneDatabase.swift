@@ -1,0 +1,117 @@
+// The time zones of the world, as the system knows them.
+
+import Foundation
+
+/// The tz database of the system, by the names of its zones and of its links: `Europe/Paris`, `Japan`, `UTC`.
+///
+/// It is read from the folder of the system and not from the rules that Swift comes with, so that an update of the
+/// package `tzdata` and a restart are enough when a country changes its clocks. Rules that the folder lacks are those of
+/// Swift.
+public struct ZoneDatabase: Sendable {
+    /// That of the process: the folder that `TZDIR` names, as for the C library, else the usual one. Read with its first
+    /// use.
+    public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)
+
+    private static let usualFolders = [
+        "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
+    ]
+
+    /// The release of the database, such as `2026b`; nil where its folder does not say it.
+    public let release: String?
+    private let folder: String
+    private let zones: [String: ZoneRules]
+
+    public init(environment: [String: String]) {
+        let named = environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 }
+        let usual = ZoneDatabase.usualFolders.first { FileManager.default.fileExists(atPath: $0) }
+        self.init(folder: named ?? usual ?? ZoneDatabase.usualFolders[0])
+    }
+
+    public init(folder: String) {
+        let files = FileManager.default
+        var zones: [String: ZoneRules] = [:]
+        // Most names are links to others; they share their rules.
+        var all: Set<ZoneRules> = []
+        for name in (try? files.subpathsOfDirectory(atPath: folder)) ?? [] where ZoneDatabase.isName(name) {
+            guard let file = files.contents(atPath: "\(folder)/\(name)"), let rules = ZoneRules(tzif: Array(file))
+            else {
+                continue
+            }
+            zones[name] = all.insert(rules).memberAfterInsert
+        }
+        (self.folder, self.zones, release) = (folder, zones, ZoneDatabase.release(in: folder))
+    }
+
+    /// The rules of a zone; nil for a name that there is not.
+    public func rules(of name: String) -> ZoneRules? {
+        guard ZoneDatabase.isName(name) else { return nil }
+        return zones[name] ?? ZoneRules(ofFoundation: name)
+    }
+
+    /// Whether there is a zone of this name.
+    public func has(_ name: String) -> Bool { rules(of: name) != nil }
+
+    /// The rules of all zones, each once.
+    public var all: Set<ZoneRules> {
+        Set(zones.values).union(
+            TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
+    }
+
+    /// The form of names. Folders with the zones once more, and with leap seconds, are none of them.
+    private static func isName(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty } && !["right", "posix", "localtime", "posixrules"].contains(parts[0])
+    }
+}
+
+extension ZoneDatabase {
+    /// What an operator should know of the database; nil when all is well. There is a release in each year, so one of an
+    /// earlier year is old by autumn.
+    public func note(at now: UnixTime) -> String? {
+        guard !zones.isEmpty else {
+            return "no tz database in \(folder), so time zones are as old as this build; install tzdata and restart"
+        }
+        guard let release, let year = Int64(release.prefix(4)) else { return nil }
+        let before = now.adding(seconds: -270 * 86_400).rawValue.dividedDown(by: 86_400_000).quotient
+        guard year < CivilDate(daysSince1970: before).year else { return nil }
+        return "the tz database in \(folder) is of \(release); update tzdata and restart"
+    }
+
+    private static func release(in folder: String) -> String? {
+        let mark = "# version "
+        if let line = firstLine(of: "\(folder)/tzdata.zi"), line.hasPrefix(mark) {
+            return String(line.dropFirst(mark.count))
+        }
+        return firstLine(of: "\(folder)/+VERSION")
+    }
+
+    private static func firstLine(of path: String) -> String? {
+        let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 64)
+        return start.flatMap { String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isNewline).first }
+            .map(String.init)
+    }
+}
+
+extension ZoneRules {
+    /// What Foundation knows of a zone, for the years that matter here; nil for a name that it does not know.
+    fileprivate init?(ofFoundation name: String) {
+        // Foundation has another identifier for some of these.
+        if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
+            self = .utc
+            return
+        }
+        // Foundation makes zones of offsets as well, such as `GMT+1`.
+        guard let zone = TimeZone(identifier: name), zone.identifier == name, !name.hasPrefix("GMT") else { return nil }
+        func offset(_ date: Date) -> Int32 { Int32(truncatingIfNeeded: zone.secondsFromGMT(for: date)) }
+        var moment = Date(timeIntervalSince1970: Double(ZoneRules.earliest))
+        var (changes, offsets): ([Int64], [Int32]) = ([], [offset(moment)])
+        let end = Date(timeIntervalSince1970: 4_102_444_800)  // 2100
+        while let next = zone.nextDaylightSavingTimeTransition(after: moment), next > moment, next < end {
+            changes.append(Int64(next.timeIntervalSince1970))
+            offsets.append(offset(next))
+            moment = next
+        }
+        self.init(changes: changes, offsets: offsets)
+    }
+}

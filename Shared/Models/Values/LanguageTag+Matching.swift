@@ -1,0 +1,65 @@
+// Which texts somebody reads: the one rule for pushes, the inbox, mails and pages.
+
+extension LanguageTag {
+    /// The tag and what it is a kind of, the most special first: `zh-TW`, `zh-Hant-TW`, `zh-Hant`, `zh`. Audiences name
+    /// languages by these.
+    public var ranges: [String] {
+        var ranges: [String] = []
+        func add(_ language: String, _ script: String?, _ region: String?) {
+            let range = [language, script, region].compactMap(\.self).joined(separator: "-")
+            if !ranges.contains(range) { ranges.append(range) }
+        }
+        // RFC 4647, section 3.4: a single letter introduces what is behind it.
+        var parts = text.split(separator: "-")
+        let shortest = language.split(separator: "-").count + (script == nil ? 0 : 1) + (region == nil ? 0 : 1)
+        while parts.count > shortest {
+            ranges.append(parts.joined(separator: "-"))
+            parts.removeLast()
+            if parts.last?.utf8.count == 1 { parts.removeLast() }
+        }
+        let script = likelyScript
+        add(language, self.script, region)
+        for region in [region, parentRegion].compactMap(\.self) {
+            add(language, script, region)
+            if usualScript(in: region) == script { add(language, nil, region) }
+        }
+        add(language, script, nil)
+        add(language, nil, nil)
+        for language in kin {
+            if let region { add(language, nil, region) }
+            add(language, nil, nil)
+        }
+        return ranges
+    }
+
+    /// Whether the language is of a range: `fr-CA` is of `fr`, and `zh-TW` of `zh-Hant`.
+    public func isOf(_ range: LanguageTag) -> Bool { ranges.contains(range.text) }
+
+    /// Which of the languages that there are texts in somebody reads; nil where they read none of them.
+    ///
+    /// The same script counts more than the same region: who reads `zh-HK` is given `zh-TW` and not `zh`, which is
+    /// written in the other script.
+    ///
+    /// - Parameter preferred: the languages that they read, the preferred one first.
+    public static func best(of offered: [LanguageTag], for preferred: [LanguageTag]) -> Int? {
+        for tag in preferred {
+            let ranges = tag.ranges
+            let ranked = offered.indices.compactMap { index in
+                tag.distance(to: offered[index], ranges).map { (distance: $0, index: index) }
+            }
+            if let best = ranked.min(by: { ($0.distance, $0.index) < ($1.distance, $1.index) }) { return best.index }
+        }
+        return nil
+    }
+
+    /// How far texts in another language are from this one; nil for those that its readers do not read.
+    private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
+        guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
+            return nil
+        }
+        let others =
+            likelyScript == offered.likelyScript || likelyScript == nil || offered.likelyScript == nil ? 0 : 1000
+        if let place = ranges.firstIndex(of: offered.text) { return others + place }
+        return others + 100 + (offered.region == likelyRegion ? 0 : 1)
+    }
+}

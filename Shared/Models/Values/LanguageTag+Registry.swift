@@ -1,0 +1,105 @@
+// Facts about languages: subtags with another one in their place, and the scripts and regions that are likely.
+
+extension LanguageTag {
+    /// Tags as a whole that have another one in their place (IANA registry, types `grandfathered` and `redundant`).
+    static let irregular: [String: String] = [
+        "art-lojban": "jbo", "i-hak": "hak", "i-klingon": "tlh", "i-lux": "lb", "i-navajo": "nv", "no-bok": "nb",
+        "no-nyn": "nn", "zh-guoyu": "zh", "zh-hakka": "hak", "zh-min-nan": "nan", "zh-xiang": "hsn",
+    ]
+
+    /// Languages that have another one in their place (IANA registry, and `languageAlias` of CLDR).
+    static let replacedLanguages: [String: (language: String, script: String?)] = [
+        "iw": ("he", nil), "in": ("id", nil), "ji": ("yi", nil), "jw": ("jv", nil), "mo": ("ro", nil),
+        "tl": ("fil", nil), "sh": ("sr", "Latn"), "cmn": ("zh", nil), "arb": ("ar", nil), "zsm": ("ms", nil),
+    ]
+
+    /// Regions that have another one in their place (IANA registry, and `territoryAlias` of CLDR).
+    static let replacedRegions: [String: String] = [
+        "BU": "MM", "CS": "RS", "DD": "DE", "FX": "FR", "SU": "RU", "TP": "TL", "UK": "GB", "YD": "YE", "YU": "RS",
+        "ZR": "CD",
+    ]
+
+    /// The script in which a language is usually written, and the regions where it is another one (`likelySubtags` of
+    /// CLDR 46). Languages that are written in one script everywhere are left out.
+    private static let scripts: [String: (usual: String, others: [String: Set<String>])] = [
+        "az": ("Latn", ["Arab": ["IQ", "IR"], "Cyrl": ["RU"]]),
+        "bs": ("Latn", [:]),
+        "ha": ("Latn", ["Arab": ["CM", "SD"]]),
+        "kk": ("Cyrl", ["Arab": ["AF", "CN", "IR", "MN"]]),
+        "ku": ("Latn", ["Arab": ["LB"]]),
+        "ky": ("Cyrl", ["Arab": ["CN"], "Latn": ["TR"]]),
+        "mn": ("Cyrl", ["Mong": ["CN"]]),
+        "ms": ("Latn", ["Arab": ["CC"]]),
+        "pa": ("Guru", ["Arab": ["PK"]]),
+        "sd": ("Arab", ["Deva": ["IN"]]),
+        "sr": ("Cyrl", ["Latn": ["ME", "RO", "RU", "TR"]]),
+        "tg": ("Cyrl", ["Arab": ["PK"]]),
+        "ug": ("Arab", ["Cyrl": ["KZ", "MN"]]),
+        "uz": ("Latn", ["Arab": ["AF"], "Cyrl": ["CN"]]),
+        "yue": ("Hant", ["Hans": ["CN"]]),
+        "zh": ("Hans", ["Hant": traditionalChinese]),
+    ]
+
+    private static let traditionalChinese: Set<String> = [
+        "AU", "BN", "GB", "GF", "HK", "ID", "MO", "PA", "PF", "PH", "SR", "TH", "TW", "VN",
+    ]
+
+    /// The script of the tag, or the one in which the language is written in its region; nil where there is one alone.
+    var likelyScript: String? {
+        script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
+    }
+
+    /// The script in which the language is usually written in a region; nil where there is one alone.
+    func usualScript(in region: String?) -> String? {
+        LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
+    }
+
+    private static func script(
+        of language: (usual: String, others: [String: Set<String>]), in region: String?
+    ) -> String {
+        guard let region else { return language.usual }
+        return language.others.first { $0.value.contains(region) }?.key ?? language.usual
+    }
+
+    /// The region that is meant where a tag has none, and several are offered.
+    var likelyRegion: String {
+        switch (language, likelyScript) {
+        case ("zh", "Hant"), ("yue", "Hant"): "TW"
+        case ("zh", _): "CN"
+        case ("ar", _): "EG"
+        case ("en", _): "US"
+        case ("pt", _): "BR"
+        case ("sr", _): "RS"
+        case ("sv", _): "SE"
+        default: language.uppercased()
+        }
+    }
+
+    /// The region whose texts are nearer than those without a region (`parentLocales` of CLDR); nil for none.
+    var parentRegion: String? {
+        switch (language, region) {
+        case ("zh", "MO"): "HK"
+        case ("es", let region?) where LanguageTag.latinAmerica.contains(region): "419"
+        case ("pt", let region?) where LanguageTag.portuguese.contains(region): "PT"
+        default: nil
+        }
+    }
+
+    private static let latinAmerica: Set<String> = [
+        "AR", "BO", "BR", "BZ", "CL", "CO", "CR", "CU", "DO", "EC", "GT", "HN", "MX", "NI", "PA", "PE", "PR", "PY",
+        "SV", "US", "UY", "VE",
+    ]
+
+    private static let portuguese: Set<String> = [
+        "AO", "CH", "CV", "FR", "GQ", "GW", "LU", "MO", "MZ", "ST", "TL",
+    ]
+
+    /// Languages of which this one is a kind, or which are another name for it: `no` is written as `nb`.
+    var kin: [String] {
+        switch language {
+        case "nb", "nn": ["no"]
+        case "no": ["nb"]
+        default: []
+        }
+    }
+}

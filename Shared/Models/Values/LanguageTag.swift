@@ -1,0 +1,97 @@
+// Languages as apps, browsers and publishers name them.
+
+/// A language: a BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`.
+///
+/// It has no extensions, such as `-u-rg-chzzzz`: they say how numbers and dates look, not which texts a person reads.
+public struct LanguageTag: Hashable, Sendable {
+    /// The tag: the language in lower case, the script as `Hant`, the region as `TW`, all else in lower case.
+    public let text: String
+    /// `zh`; for a tag of private use all of it.
+    public let language: String
+    /// `Hant`; nil where the tag does not say it.
+    public let script: String?
+    /// `TW` or `419`; nil where the tag does not say it.
+    public let region: String?
+
+    /// How long a tag may be that is read.
+    public static let lengths = 1...64
+
+    /// Reads a tag, also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`,
+    /// `fr-FR@calendar=gregorian`. Nil for anything else.
+    public init?(_ written: some StringProtocol) {
+        guard LanguageTag.lengths.contains(written.utf8.count) else { return nil }
+        let tag = written.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
+            .map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : (65...90).contains($0) ? $0 | 0x20 : $0 }
+        guard tag.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }) else { return nil }
+        let lowercase = String(decoding: tag, as: UTF8.self)
+        let parts = (LanguageTag.irregular[lowercase] ?? lowercase).split(
+            separator: "-", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ (1...8).contains($0.utf8.count) }) else { return nil }
+        self.init(parts: parts)
+    }
+
+    /// - Parameter parts: the subtags in lower case.
+    private init?(parts: [Substring]) {
+        var rest = parts[...]
+        guard rest.first != "x" else {
+            guard parts.count > 1 else { return nil }
+            self.init(parts.joined(separator: "-"), nil, nil, [])
+            return
+        }
+        guard var language = rest.popFirst(), (2...8).contains(language.utf8.count), language.isLetters else {
+            return nil
+        }
+        // `zh-yue` is `yue` (RFC 5646, section 4.5, step 3).
+        if language.utf8.count <= 3, let extended = rest.first, extended.utf8.count == 3, extended.isLetters {
+            language = rest.removeFirst()
+            while rest.first.map({ $0.utf8.count == 3 && $0.isLetters }) == true { rest.removeFirst() }
+        }
+        var script: String?
+        if let part = rest.first, part.utf8.count == 4, part.isLetters {
+            script = part.prefix(1).uppercased() + part.dropFirst()
+            rest.removeFirst()
+        }
+        var region: String?
+        if let part = rest.first,
+            part.utf8.count == 2 && part.isLetters || part.utf8.count == 3 && part.isASCIIDigits
+        {
+            region = part.uppercased()
+            rest.removeFirst()
+        }
+        var variants: [Substring] = []
+        while let part = rest.first, part.utf8.count > 4 || part.utf8.count == 4 && part.prefix(1).isASCIIDigits {
+            variants.append(rest.removeFirst())
+        }
+        while let singleton = rest.first, singleton.utf8.count == 1, singleton != "x" {
+            rest.removeFirst()
+            guard rest.first.map({ $0.utf8.count > 1 }) == true else { return nil }
+            while rest.first.map({ $0.utf8.count > 1 }) == true { rest.removeFirst() }
+        }
+        guard rest.isEmpty || rest.first == "x" && rest.count > 1 else { return nil }
+        let alias = LanguageTag.replacedLanguages[String(language)]
+        self.init(
+            alias?.language ?? String(language), script ?? alias?.script,
+            region.map { LanguageTag.replacedRegions[$0] ?? $0 }, variants + rest)
+    }
+
+    private init(_ language: String, _ script: String?, _ region: String?, _ rest: [Substring]) {
+        (self.language, self.script, self.region) = (language, script, region)
+        text = ([language, script, region].compactMap(\.self) + rest.map(String.init)).joined(separator: "-")
+    }
+}
+
+extension LanguageTag {
+    /// The tags of a list such as `fr-CA, en`, the preferred one first; what is no tag is left out.
+    public static func list(_ text: String?) -> [LanguageTag] {
+        text?.split(separator: ",").compactMap { LanguageTag($0.trimmingPrefix { $0 == " " }) } ?? []
+    }
+}
+
+extension [LanguageTag] {
+    /// As `LanguageTag.list` reads it; nil for none.
+    public var text: String? { isEmpty ? nil : map(\.text).joined(separator: ", ") }
+}
+
+extension Substring {
+    fileprivate var isLetters: Bool { utf8.allSatisfy { ($0 | 0x20).isASCIILowercase } }
+}

@@ -1,0 +1,74 @@
+// What people ask for that cannot be taken back, auth-session does for nobody who does not show their session.
+
+import Isolation
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("What needs more than the edge's word", .timeLimit(.minutes(10)))
+struct ShownCredentialTests {
+    /// What auth-session has done by identity for anybody.
+    private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
+        identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty
+    }
+
+    /// How each such message is answered, about Anna.
+    private func outcomes(
+        _ session: SessionID, _ shown: ShownCredential?, _ auth: AuthSessionHarness,
+        _ proof: RequestErasure.Proof = .recentSignIn
+    ) async throws -> [ErrorCode?] {
+        let erasure = ErasureRequest(id: try #require(ErasureID("e1")), secret: SecretText("s"))
+        return [
+            try await auth.outcome(
+                RequestErasure(account: .anna, session: session, erasure: erasure, proof: proof, shown: shown)),
+            try await auth.outcome(RequestExport(account: .anna, session: session, proof: proof, shown: shown)),
+            try await auth.outcome(RequestTOTPRemoval(account: .anna, session: session, proof: proof, shown: shown)),
+            try await auth.outcome(RequestRecoveryCodes(account: .anna, session: session, proof: proof, shown: shown)),
+            try await auth.outcome(
+                RequestEmailChange(
+                    account: .anna, session: session, address: Personal("a@b.c"), proof: proof, shown: shown)),
+        ]
+    }
+
+    @Test("is not done by the ids of an account and its session alone, nor with another's credential")
+    func othersCredentials() async throws {
+        try await AuthSessionHarness.run { auth in
+            let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
+            let session = anna.session.session
+            let refused = [ErrorCode?](repeating: .invalidToken, count: 5)
+            let wrong = ShownCredential(.token(SecretText("wrong")))
+            let proof = RequestErasure.Proof.password(SecretText(ScriptedIdentity.password))
+            for shown in [nil, ben.shown, wrong] {
+                #expect(try await outcomes(session, shown, auth) == refused)
+                #expect(try await outcomes(session, shown, auth, proof) == refused)
+            }
+            for shown in [ben.shown, wrong] {
+                let erase = EraseOwnAccount(account: .anna, session: session, shown: try #require(shown))
+                #expect(try await auth.outcome(erase) == .invalidToken)
+            }
+            #expect(isUntouched(auth.identity))
+        }
+    }
+
+    @Test("takes a session that has just begun where nothing else is shown, whatever the edge has judged")
+    func oldSessions() async throws {
+        try await AuthSessionHarness.run { auth in
+            let anna = try await auth.signIn()
+            auth.clock.advance(seconds: RecentSignIn.maximumAge)
+            let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
+            #expect(try await outcomes(anna.session.session, anna.shown, auth) == refused)
+            #expect(isUntouched(auth.identity))
+        }
+    }
+
+    @Test("closes an account for whoever shows its session")
+    func closing() async throws {
+        try await AuthSessionHarness.run { auth in
+            let anna = try await auth.signIn()
+            _ = try await auth.send(
+                EraseOwnAccount(account: .anna, session: anna.session.session, shown: try #require(anna.shown)))
+            #expect(auth.identity.erased == [.anna])
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// The codes with which people come back to an app from a provider's web page, and whose account they open.
+
+import Fakes
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10)))
+struct SignInCodeTests {
+    @Test("a code counts once, for its app, for five minutes")
+    func codes() async throws {
+        try await ProviderSignInHarness.run { here in
+            let code = try await here.come()["code"]
+            let wrong = here.redeem(code, verifier: SecretText("another app's"))
+            #expect(try await here.auth.outcome(wrong) == .invalidToken)
+            #expect(try await here.auth.outcome(here.redeem("made up")) == .invalidToken)
+            let state = try here.answer(to: try await here.begin())["state"]
+            #expect(try await here.auth.outcome(here.redeem(state)) == .invalidToken)
+            #expect(try await here.auth.outcome(here.redeem(code)) == nil)
+            #expect(try await here.auth.outcome(here.redeem(code)) == .invalidToken)
+            let late = try await here.come()["code"]
+            here.auth.clock.advance(seconds: 300)
+            #expect(try await here.auth.outcome(here.redeem(late)) == .invalidToken)
+            let reasons = here.auth.log.lines.filter { $0.metadata["event"] == "sign-in-refused" }
+                .compactMap { $0.metadata["reason"] }
+            #expect(reasons == ["verifier", "malformed", "malformed", "spent", "expired"])
+        }
+    }
+
+    @Test("a code begins one session in however many hands it is at the same time")
+    func codeInParallel() async throws {
+        try await ProviderSignInHarness.run { here in
+            let code = try await here.come()["code"]
+            let signedIn = await withTaskGroup(of: SignedIn?.self) { group in
+                for _ in 0..<20 { group.addTask { try? await here.auth.send(here.redeem(code)) } }
+                return await group.reduce(into: [SignedIn]()) { if let signedIn = $1 { $0.append(signedIn) } }
+            }
+            let account = try #require(signedIn.first).profile.account
+            #expect(signedIn.count == 1)
+            #expect(try await here.auth.send(ListSessions(account: account)).count == 1)
+            let reasons = here.auth.log.events("sign-in-refused").compactMap { $0.metadata["reason"] }
+            #expect(reasons == Array(repeating: "spent", count: 19))
+        }
+    }
+
+    @Test("an address that the provider has verified links only the account whose password is shown")
+    func links() async throws {
+        try await ProviderSignInHarness.run { here in
+            here.issuer.codeFlow.script {
+                $0.change = {
+                    $0.claims["email"] = TokenDraft.text(ScriptedIdentity.address)
+                    $0.claims["email_verified"] = "true"
+                }
+            }
+            let code = try await here.come()["code"]
+            #expect(try await here.auth.outcome(here.redeem(code)) == .duplicate)
+            #expect(try await here.auth.outcome(here.redeem(code, password: "wrong")) == .wrongCredentials)
+            let signedIn = try await here.auth.send(here.redeem(code, password: ScriptedIdentity.password))
+            #expect(signedIn.profile.account == .anna)
+            #expect(here.auth.identity.linked.map(\.account) == [.anna])
+            let again = try await here.auth.send(here.redeem(try await here.come()["code"]))
+            #expect(again.profile.account == .anna, "from now on without it")
+            here.issuer.codeFlow.script { $0.subject = "somebody else" }
+            let other = try await here.auth.send(here.redeem(try await here.come()["code"], makesAccount: true))
+            #expect(other.profile.account != .anna)
+        }
+    }
+
+    @Test("an address that the provider has not verified is the name of nobody")
+    func unverified() async throws {
+        try await ProviderSignInHarness.run { here in
+            here.issuer.codeFlow.script {
+                $0.change = { $0.claims["email"] = TokenDraft.text(ScriptedIdentity.address) }
+            }
+            let code = try await here.come()["code"]
+            let signedIn = try await here.auth.send(here.redeem(code, password: ScriptedIdentity.password))
+            #expect(signedIn.profile.account != .anna && here.auth.identity.linked.isEmpty)
+        }
+    }
+}

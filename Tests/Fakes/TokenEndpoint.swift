@@ -1,0 +1,82 @@
+// A token endpoint that gives access tokens for a letterbox (RFC 6749), and fails when it is told to.
+
+import Synchronization
+
+/// A token endpoint on a port of the system's choice, for one client.
+public final class TokenEndpoint: FakeProvider {
+    /// How it fails.
+    public enum Fault: Hashable, Sendable {
+        /// Connections end without an answer.
+        case down
+        /// No answer ever comes.
+        case slow
+        /// This status with this body.
+        case answer(UInt, String)
+    }
+
+    private struct State {
+        var faults: [Fault] = []
+        var forms: [[String: String]] = []
+        var refreshToken = TokenEndpoint.refreshToken
+        var lifetime: Int64? = 3600
+        var isRotating = false
+    }
+
+    public static let clientID = "balise"
+    public static let secret = "of the client: 50 %"
+    public static let refreshToken = "refresh-0"
+
+    public let address: String
+    private let state = Mutex(State())
+
+    /// What was asked of it, in order.
+    public var forms: [[String: String]] { state.withLock { $0.forms } }
+
+    private init(port: Int) { address = "http://127.0.0.1:\(port)/token" }
+
+    /// Runs one for as long as `body` takes.
+    public static func run(_ body: (TokenEndpoint) async throws -> Void) async throws {
+        try await ProviderServer.run({ TokenEndpoint(port: $0) }, body)
+    }
+
+    /// Fails at the next requests, in this order.
+    public func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
+
+    /// - Parameters:
+    ///   - lifetime: For how many seconds tokens count; nil says nothing of it.
+    ///   - isRotating: Whether each refresh token counts once, and another one comes with the access token.
+    public func script(lifetime: Int64? = 3600, isRotating: Bool = false) {
+        state.withLock { ($0.lifetime, $0.isRotating) = (lifetime, isRotating) }
+    }
+
+    func reply(to path: String, _ body: String) -> ProviderReply {
+        state.withLock { state in
+            let form = CodeFlow.parameters(body)
+            state.forms.append(form)
+            if !state.faults.isEmpty {
+                switch state.faults.removeFirst() {
+                case .down: return .hangUp
+                case .slow: return .silence
+                case .answer(let status, let json): return .json(status, json, cacheControl: nil)
+                }
+            }
+            guard path == "/token", form["client_id"] == TokenEndpoint.clientID,
+                form["client_secret"] == TokenEndpoint.secret
+            else { return .json(401, #"{"error":"invalid_client"}"#, cacheControl: nil) }
+            let isRight: Bool =
+                switch form["grant_type"] {
+                case "refresh_token": form["refresh_token"] == state.refreshToken
+                case "client_credentials": form["refresh_token"] == nil
+                default: false
+                }
+            guard isRight else { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
+            var members = [#""access_token":"token-\#(state.forms.count)""#, #""token_type":"Bearer""#]
+            if let lifetime = state.lifetime { members.append(#""expires_in":\#(lifetime)"#) }
+            if state.isRotating {
+                state.refreshToken = "refresh-\(state.forms.count)"
+                members.append(#""refresh_token":"\#(state.refreshToken)""#)
+            }
+            return .json(200, "{\(members.joined(separator: ","))}", cacheControl: "no-store")
+        }
+    }
+}

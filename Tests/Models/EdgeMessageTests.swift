@@ -1,0 +1,110 @@
+// In whose name the edge may send what, so that no message with which it could act for an operator is forgotten.
+
+import Foundation
+import Models
+import Testing
+
+@Suite("Messages of the edge")
+struct EdgeMessageTests {
+    /// Those that show a secret or a proof of their own: a password, a token, a code, a passkey, a key of a device.
+    private static let proven: Set<String> = [
+        "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
+        "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
+        "FinishProviderSignIn", "GetErasure", "IntrospectToken", "JudgeAPIKey", "RedeemSignInCode", "RefreshSession",
+        "RequestErasure", "RequestExport", "RequestEmailChange", "RequestRecoveryCodes", "RequestTOTPRemoval",
+        "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple", "SignInWithEmailCode",
+        "SignInWithPasskey", "TakeAppleNotification", "TakeLogoutToken", "TakeSecondStep", "VerifyAPIKeyPasskey",
+        "DeleteLocation", "GetAllowedDeviceList", "GetDeviceSecurityStatus", "GetDeviceSlogan", "GetLocation",
+        "GetLocationGeoJSON", "GetLocationHistory", "GetPlaces", "GetVisitorHistory", "ReviewViews",
+        "SetAllowedDeviceList", "SetDeviceKey", "SetDeviceSlogan", "UpdateLocation",
+    ]
+    /// Those of people, of whom the edge says who they are: their own things, which they can bring back.
+    private static let people: Set<String> = [
+        "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ClaimDevice", "CountUnread",
+        "CreateAccount", "ErasePosition", "ExtendSession", "FindAnnouncements", "GetKinds", "GetPosition",
+        "GetPreferences", "GetProfile", "GetSecondStep", "IssueSessionToken", "ListClaimedDevices", "ListInbox",
+        "ListInquiries", "ListPasskeys", "ListProviderLinks", "ListPushTokens", "ListReadableDevices", "ListSessions",
+        "MarkRead",
+        "MutePushToken", "OfferDevice", "OpenAnnouncement", "ReadDocument", "RecordActivity", "RecordInteractions",
+        "Register", "RegisterPasskey", "RegisterPushToken", "ReleaseDevice", "RemovePasskey", "RemovePhone",
+        "RemoveProviderLink",
+        "RemovePushTokens", "RenamePasskey", "RequestEmailCode", "RequestEmailSignIn", "RequestPasswordReset",
+        "RequestPhoneCode", "SetDeviceTags", "SetKinds", "SetPosition", "SetPreferences", "SetQuietHours",
+        "SubscribeTopic", "TakeOverDevice", "UpdateProfile", "WriteDocument",
+    ]
+    /// Those of publishers, of whom the edge says who they are: hundreds in a second.
+    private static let publishers: Set<String> = [
+        "ChangeTags", "ChangeTopicMembers", "CreateBroadcastChannel", "DeleteBroadcastChannel", "ExplainRecipient",
+        "GetAnnouncement", "GetNotification", "GetSeries", "ListAnnouncements", "ListBroadcastChannels",
+        "ListNotifications", "ListResults", "ListSeries", "PreviewNotification", "SendBroadcast", "SummarizeResults",
+    ]
+    /// Those that only read.
+    private static let readings: Set<String> = [
+        "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "FindAccount", "FindPushDevices",
+        "GetEventKey", "GetPushHealth", "GetSigningKeys", "GetWebhook", "ListAPIKeyPasskeys", "ListAPIKeys",
+        "ListAccounts",
+        "ListAuditEntries", "VerifyAuditLog",
+    ]
+
+    @Test("are acts of operators, or known to be none")
+    func known() throws {
+        let known = Self.proven.union(Self.people).union(Self.publishers).union(Self.readings)
+        let acts = Set(OperatorActs.all.map { "\($0)" })
+        let sources = try sources()
+        let declared = Set(sources.flatMap(\.requests))
+        #expect(declared.count > 100)
+        // A new one stands in one of the lists above, or conforms to OperatorAct and stands in OperatorActs.all.
+        #expect(declared.subtracting(known).subtracting(acts).sorted() == [])
+        #expect(known.subtracting(declared).sorted() == [] && known.intersection(acts).sorted() == [])
+        #expect(Set(sources.flatMap(\.acts)).subtracting(acts).sorted() == [])
+    }
+
+    @Test("that are acts come from auth-session, and from the edge only where people or publishers send them too")
+    func senders() {
+        let mixed = Set(
+            OperatorActs.all.compactMap { $0 as? any ServiceRequest.Type }.filter { $0.senders.contains(.edge) }
+                .map { "\($0)" })
+        #expect(
+            mixed.sorted() == [
+                "Announce", "CancelAnnouncement", "CancelNotification", "ChangeNotification", "EndOtherSessions",
+                "EndSeries", "EndSession", "RemoveDeviceKey", "ResetDeviceKey", "SendNotification", "SendTestPush",
+                "SetSeries",
+            ])
+        let device = DeviceID("phone")!
+        let account = AccountID("ada")!
+        let operators = PublisherID.ofOperators!
+        #expect(ResetDeviceKey(device: device).isOfOperator && RemoveDeviceKey(device: device).isOfOperator)
+        #expect(!ResetDeviceKey(device: device, account: account).isOfOperator)
+        #expect(CancelAnnouncement(id: "a", of: nil).isOfOperator && EndSeries(name: "n", of: operators).isOfOperator)
+        #expect(!CancelAnnouncement(id: "a", of: PublisherID("shop")).isOfOperator)
+        let test = SendTestPush(account: account, type: .offer, subject: .text("t"))
+        #expect(!test.isOfOperator)
+    }
+
+    /// The requests and acts that a file of Models declares for the edge.
+    private struct Source {
+        var requests: [String] = []
+        var acts: [String] = []
+    }
+
+    private func sources() throws -> [Source] {
+        let models = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Models")
+        let files = try #require(FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil))
+        return try files.compactMap { file -> Source? in
+            guard let file = file as? URL, file.pathExtension == "swift" else { return nil }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            var source = Source()
+            // The senders of a message stand in its declaration, so in the lines up to the next one.
+            for part in text.split(separator: "public struct ").dropFirst() {
+                let line = part.prefix { $0 != "\n" }
+                guard let name = line.firstMatch(of: /^(\w+): .*(?:RequestFromEdge|ServiceRequest|OperatorAct)/)?.1
+                else { continue }
+                if line.contains("OperatorAct") { source.acts.append(String(name)) }
+                if line.contains("RequestFromEdge") || part.contains(/senders: Set<ServiceName>.*\.edge/) {
+                    source.requests.append(String(name))
+                }
+            }
+            return source
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// Names that publishers and apps choose are compared by their bytes.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Names in a notification") struct ExactNameTests {
+    private func check(_ change: (inout NotificationContent) -> Void) throws {
+        var content = NotificationContent.alert()
+        change(&content)
+        try NotificationRules.check(content, mayInterrupt: true)
+    }
+
+    @Test(
+        "are two where their bytes are two",
+        arguments: [
+            #"{"\u00e9":"1","e\u0301":"2"}"#, #"{"K":"1","\u212a":"2"}"#, #"{"Å":"1","\u212b":"2"}"#,
+        ])
+    func different(_ data: String) throws {
+        try check { $0.data = data }
+        try check { $0.fcm = #"{"data":\#(data)}"# }
+        try check { $0.apns = data }
+        // The same name in both is set twice, another one with other bytes is not.
+        try check { ($0.data, $0.apns) = (#"{"\u00e9":"1"}"#, #"{"e\u0301":"2"}"#) }
+    }
+
+    @Test("reach the push as they came")
+    func reachPush() throws {
+        var content = NotificationContent.alert()
+        content.data = #"{"\u00e9":"1","e\u0301":"2"}"#
+        for provider in PushProvider.allCases {
+            let payload = try rendered(content, for: provider).payload
+            #expect(payload.hasBytes(of: "\"\u{E9}\":") && payload.hasBytes(of: "\"e\u{301}\":"))
+        }
+    }
+
+    @Test(
+        "are reserved whatever mark follows the end of a prefix",
+        arguments: [#"{"google.\u0301x":"1"}"#, #"{"gcm.\u0308":"1"}"#, #"{"google.x":"1"}"#])
+    func reserved(_ data: String) {
+        #expect(throws: ServiceError.self) { try check { $0.data = data } }
+        #expect(throws: ServiceError.self) { try check { $0.fcm = #"{"data":\#(data)}"# } }
+    }
+
+    @Test("of headers for APNs are of ASCII")
+    func headers() throws {
+        #expect(throws: ServiceError.self) { try check { $0.fcm = #"{"apns":{"headers":{"apns-topic\u0301":"x"}}}"# } }
+        try check { $0.fcm = #"{"apns":{"headers":{"apns-x":"x"}}}"# }
+    }
+
+    @Test("of actions are two where their bytes are two, and people did what they did")
+    func actions() throws {
+        let actions = ["\u{E9}", "e\u{301}"].map { NotificationAction(id: $0, title: "T") }
+        try check { $0.actions = actions }
+        var content = NotificationContent.alert()
+        content.actions = [actions[0]]
+        let notification = InteractedNotification(number: 1, beginsAt: UnixTime(milliseconds: 0), content: content)
+        func counted(_ action: String) -> CountedInteraction? {
+            let interaction = NotificationInteraction(
+                notification: AnnouncementID("n")!, action: action, at: UnixTime(milliseconds: 5))
+            return notification.counted(interaction, at: UnixTime(milliseconds: 10))
+        }
+        #expect(counted("\u{E9}") != nil && counted("e\u{301}") == nil)
+    }
+
+    @Test("of arguments are those of the text alone")
+    func arguments() {
+        #expect(throws: ServiceError.self) {
+            try check {
+                $0.texts = [NotificationText(language: "en", title: "{\u{212A}}")]
+                $0.arguments = [NotificationArgument(name: "K", value: "1")]
+            }
+        }
+    }
+
+    @Test("of kinds are those of the operator")
+    func kinds() {
+        let kinds = NotificationKinds(naming: [NotificationKind("K")])
+        #expect(kinds["K"] != nil && kinds["\u{212A}"] == nil)
+    }
+
+    @Test("of push devices tell them apart as the database does")
+    func pushDevices() {
+        func key(_ name: String) -> PushDeviceKey { PushDeviceKey(pushDevice: name, session: "s") }
+        #expect(key("\u{E9}") != key("e\u{301}") && key("\u{E9}") == key("\u{E9}"))
+    }
+
+    @Test("of languages are one in whatever form they are written")
+    func languages() throws {
+        try check {
+            $0.texts = ["pt-BR", "zh_TW"].map { NotificationText(language: $0, title: "T") }
+            $0.fallbackLanguage = "pt-br"
+        }
+        for twice in [["zh_TW", "zh-tw"], ["he", "iw"], ["fr", "fr-u-ca-gregory"]] {
+            #expect(throws: ServiceError.self) {
+                try check { $0.texts = twice.map { NotificationText(language: $0, title: "T") } }
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func hasBytes(of text: String) -> Bool { utf8.contains(Array(text.utf8)) }
+}

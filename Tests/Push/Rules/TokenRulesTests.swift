@@ -1,0 +1,49 @@
+// What is kept of a push device that its app describes.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("What an app says of its push device") struct TokenRulesTests {
+    private func registration(_ change: (inout RegisterPushToken) -> Void) throws -> Registration {
+        try TokenRules.checked(RegisterPushToken.sample(AccountID("ada")!, token: "one").with(change))
+    }
+
+    @Test(
+        "has a name of any language, shortened between characters where it is long",
+        arguments: [
+            (String(repeating: "😀", count: 60), 60), (String(repeating: "日", count: 50), 50),
+            (String(repeating: "日", count: 129), 128), (String(repeating: "👨‍👩‍👧", count: 30), 25), ("Ada's iPhone", 12),
+        ])
+    func names(_ name: String, _ characters: Int) throws {
+        let kept = try registration { $0.pushDeviceName = Personal(name) }.pushDeviceName?.value
+        #expect(kept == String(name.prefix(characters)))
+        #expect(try registration { $0.pushDeviceName = Personal("") }.pushDeviceName == nil)
+    }
+
+    @Test(
+        "has languages in their one form, the first of which counts for audiences",
+        arguments: [
+            ("fr_FR", ["fr-FR"]), ("fr-FR@rg=chzzzz, en", ["fr-FR", "en"]), ("iw", ["he"]), ("not a tag", []),
+            ("br, fr, *", ["br", "fr"]), (nil, []),
+        ] as [(String?, [String])])
+    func languages(_ said: String?, _ kept: [String]) throws {
+        #expect(try registration { $0.language = said }.languages.map(\.text) == kept)
+    }
+
+    @Test("has at most eight languages")
+    func manyLanguages() throws {
+        let many = (0..<40).map { "fr-x-\($0)" }.joined(separator: ", ")
+        #expect(try registration { $0.language = many }.languages.count == 8)
+    }
+
+    @Test("has a version of numbers of any size", arguments: ["3.1.20261128", "20261128.1", "3.1.65536"])
+    func versions(_ version: String) throws {
+        let kept = try registration { $0.appVersion = version }.appVersion
+        let facts = DeviceFacts(platform: "ios", version: kept.flatMap { AppVersion($0) })
+        let judge = AudienceJudge(isAmong: { _ in false }, isInTopic: { _ in false }, hasTag: { _ in false })
+        let newer = AudienceExpression.appVersion(.atLeast, AppVersion("3.1")!)
+        #expect(judge.holds(newer, on: facts) && !judge.holds(.not(newer), on: facts))
+    }
+}

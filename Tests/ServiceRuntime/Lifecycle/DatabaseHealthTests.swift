@@ -1,0 +1,120 @@
+// What a service says of a database that is damaged, or has lost its log, when it is asked whether it is ready.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceSettings
+import Storage
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The health of a service with a database", .timeLimit(.minutes(10)))
+struct DatabaseHealthTests {
+    private struct Notes: Store {
+        typealias Failure = StoreFailure<Never>
+        static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
+        static let baseSchema = BaseSchema(
+            includes: ["notes"], script: "CREATE TABLE notes (text TEXT NOT NULL) STRICT;")
+        let database: ServiceDatabase
+    }
+
+    private struct NotesService: PersistentService {
+        static let name = ServiceName.location
+        static var store: any Store.Type { Notes.self }
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private let folder: TemporaryFolder
+    private let log = LogOutput()
+    private var file: URL { folder.url.appendingPathComponent("location.sqlite") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("A call that meets damage is answered 503 in words, and the service is not ready from then on")
+    func damaged() async throws {
+        try await fill()
+        let size = try Data(contentsOf: file).count
+        let handle = try FileHandle(forUpdating: file)
+        try handle.seek(toOffset: UInt64(size / 2 / 4096 * 4096))
+        try handle.write(contentsOf: Data(repeating: 0xa5, count: size - size / 2 / 4096 * 4096))
+        try handle.close()
+        try await withService { environment, database in
+            #expect(await environment.readiness.examine().isReady)
+            let failure = await #expect(throws: Notes.Failure.self) {
+                _ = try await Notes(database: database).read { connection -> [String] in
+                    try connection.values("SELECT text FROM notes")
+                }
+            }
+            let context = MessageContext(requestID: "r1", timeout: .seconds(1))
+            let answer = environment.answer(to: try #require(failure), context) as? ServiceError
+            #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
+            #expect(answer?.message.contains("database is damaged") == true)
+            for _ in 0..<2 {
+                let reply = await environment.readiness.examine()
+                #expect(!reply.isReady)
+                #expect(reply.reason?.contains(file.path) == true && reply.reason?.contains("restore a backup") == true)
+            }
+        }
+    }
+
+    @Test("A log that was lost is an error in the log and stands behind ready; one in order is neither")
+    func lostLog() async throws {
+        try await fill()
+        // What a process leaves that was killed: the file, its log and its mark.
+        let killed = try TemporaryFolder()
+        try await withService { _, database in
+            try await database.write { try $0.run("INSERT INTO notes (text) VALUES ('last')") }
+            for suffix in ["", "-wal", "-commit"] {
+                try FileManager.default.copyItem(
+                    atPath: file.path + suffix, toPath: killed.url.path + "/location.sqlite" + suffix)
+            }
+        }
+        #expect(log.lines().isEmpty)
+        for suffix in ["", "-wal", "-commit"] {
+            try? FileManager.default.removeItem(atPath: file.path + suffix)
+            guard suffix != "-wal" else { continue }
+            try FileManager.default.moveItem(
+                atPath: killed.url.path + "/location.sqlite" + suffix, toPath: file.path + suffix)
+        }
+        try await withService { environment, _ in
+            let reply = await environment.readiness.examine()
+            #expect(reply.isReady)
+            #expect(reply.reason?.contains("writes that were acknowledged are missing from \(file.path)") == true)
+        }
+        let lines = log.lines()
+        #expect(lines.count == 1 && lines[0].contains(#""level":"error""#) && lines[0].contains("-wal"), "\(lines)")
+        try await withService { environment, _ in #expect(await environment.readiness.examine().reason == nil) }
+    }
+
+    private func fill() async throws {
+        try await withService { _, database in
+            try await database.write { connection in
+                for number in 0..<200 {
+                    let text = "\(number) " + String(repeating: "x", count: 500)
+                    try connection.run("INSERT INTO notes (text) VALUES (\(text))")
+                }
+            }
+        }
+    }
+
+    /// Runs `body` while a service has the database open, and is ready.
+    private func withService(_ body: (ServiceEnvironment, ServiceDatabase) async throws -> Void) async throws {
+        let settings = try Settings.load(arguments: ["--data-dir", folder.url.path], environment: [:])
+        let bus = try MessageBus(.patient(.location))
+        let environment = ServiceEnvironment(
+            service: .location, settings: settings, bus: bus, endpoints: [:],
+            bind: try Endpoint("inproc://location"), logger: log.logger(), metrics: MetricsRegistry())
+        let database = try environment.openDatabase(of: NotesService.self)
+        environment.readiness.markReady()
+        do { try await body(environment, database) } catch {
+            await bus.shutDown(drain: .zero)
+            throw error
+        }
+        // A damaged file may not take its log.
+        try? database.close()
+        await bus.shutDown(drain: .zero)
+    }
+}

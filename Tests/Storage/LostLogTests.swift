@@ -1,0 +1,146 @@
+// A write-ahead log that is lost or cut while nobody has the database open does not go unnoticed.
+
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+@Suite("A lost write-ahead log", .timeLimit(.minutes(10)))
+struct LostLogTests {
+    /// What is left of a database whose process was killed after it had acknowledged its writes.
+    private final class Killed {
+        let folder: ScratchFolder
+        let database: URL
+        var log: URL { LogFile.url(of: database) }
+        var mark: URL { URL(fileURLWithPath: database.path + CommitMark.suffix) }
+
+        /// - Parameters:
+        ///   - markBefore: Whether the mark is that of before the last of the writes.
+        ///   - settle: Done before the end.
+        init(
+            _ options: StorageOptions = .withFullLog, markBefore: Bool = false,
+            settle: (ServiceDatabase, URL) async throws -> Void = { _, _ in }
+        ) async throws {
+            folder = try ScratchFolder()
+            database = folder.file("killed.sqlite")
+            let living = try folder.open(options)
+            for number in 0..<20 { try await living.write { try $0.addNote("note \(number)") } }
+            let copied = URL(fileURLWithPath: folder.database.path + CommitMark.suffix)
+            if markBefore { try FileManager.default.copyItem(at: copied, to: mark) }
+            try await living.write { try $0.addNote("last") }
+            try await settle(living, folder.database)
+            for suffix in ["", "-wal"] + (markBefore ? [] : [CommitMark.suffix]) {
+                try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: database.path + suffix)
+            }
+            try living.close()
+        }
+
+        /// Opens it; gives whether writes are missing, and how many notes there are.
+        func open() async throws -> (hasLost: Bool, notes: Int) {
+            let database = try ServiceDatabase.open(at: database, migrations: [.notes])
+            let notes = try await database.read { try $0.notes() }
+            try database.close()
+            return (database.hasLostCommits, notes.count)
+        }
+    }
+
+    enum Loss: CaseIterable, Sendable {
+        case removed, emptied, cut, damaged
+
+        func happen(to log: URL) throws {
+            var bytes = try Data(contentsOf: log)
+            switch self {
+            case .removed: return try FileManager.default.removeItem(at: log)
+            case .emptied: bytes = Data()
+            case .cut: bytes = bytes.prefix(bytes.count - 100)
+            case .damaged: bytes[bytes.count / 2] ^= 1
+            }
+            try bytes.write(to: log)
+        }
+    }
+
+    @Test("It is told of at the next opening, once", arguments: Loss.allCases)
+    func noticed(_ loss: Loss) async throws {
+        let killed = try await Killed()
+        try loss.happen(to: killed.log)
+        let (hasLost, notes) = try await killed.open()
+        #expect(hasLost && notes < 21)
+        #expect(try await killed.open().hasLost == false)
+    }
+
+    @Test("A kill alone loses nothing and is no reason for alarm, wherever the mark stands", arguments: [true, false])
+    func killed(_ markBefore: Bool) async throws {
+        let killed = try await Killed(markBefore: markBefore)
+        #expect(try await killed.open() == (false, 21))
+    }
+
+    @Test("Nor is what a transaction that was under way has left at the end of the log")
+    func halfWritten() async throws {
+        let killed = try await Killed()
+        let log = try FileHandle(forWritingTo: killed.log)
+        try log.seekToEnd()
+        try log.write(contentsOf: Data(repeating: 7, count: 5000))
+        try log.close()
+        #expect(try await killed.open() == (false, 21))
+    }
+
+    @Test("Nor is a log that had just been copied into the file, and is gone")
+    func copied() async throws {
+        var options = StorageOptions()
+        (options.logQuietTime, options.logMaximumAge) = (.zero, .zero)
+        let killed = try await Killed(options) { _, database in
+            let log = LogFile.url(of: database)
+            while try Data(contentsOf: log).count > 0 { await Task.yield() }
+        }
+        try FileManager.default.removeItem(at: killed.log)
+        #expect(try await killed.open() == (false, 21))
+    }
+
+    @Test("Nor is a log that began anew, with the mark of the one before")
+    func begunAnew() async throws {
+        var options = StorageOptions.withFullLog
+        // Copied after each commit, it begins anew with the next.
+        options.walAutocheckpointPages = 1
+        let killed = try await Killed(options, markBefore: true)
+        #expect(try await killed.open() == (false, 21))
+    }
+
+    @Test("Nor is one that another program has copied into the file")
+    func otherProgram() async throws {
+        let killed = try await Killed()
+        let other = try DatabaseQueue(path: killed.database.path)
+        _ = try await other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM notes") }
+        try other.close()
+        #expect(!FileManager.default.fileExists(atPath: killed.log.path))
+        #expect(try await killed.open() == (false, 21))
+    }
+
+    @Test("An end in order leaves no mark, and a restored or a new database knows none from before")
+    func unmarked() async throws {
+        let killed = try await Killed()
+        #expect(try await killed.open() == (false, 21))
+        #expect(!FileManager.default.fileExists(atPath: killed.mark.path))
+
+        let replaced = try await Killed()
+        let backup = replaced.folder.file("backup.sqlite")
+        try ServiceDatabase.backUp(killed.database, to: backup)
+        try ServiceDatabase.restore(from: backup, to: replaced.database)
+        #expect(try await replaced.open() == (false, 21))
+
+        let lost = try await Killed()
+        for file in [lost.database, lost.log] { try FileManager.default.removeItem(at: file) }
+        #expect(try await lost.open() == (false, 0))
+    }
+
+    @Test("The log is still copied when it has grown long")
+    func autocheckpoint() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions.withFullLog
+        options.walAutocheckpointPages = 10
+        let database = try folder.open(options)
+        for number in 0..<200 { try await database.write { try $0.addNote("note \(number)") } }
+        #expect(try Data(contentsOf: LogFile.url(of: folder.database)).count < 50 * 4120)
+        try database.close()
+    }
+}

@@ -1,0 +1,82 @@
+// An act of an operator is noted in the transaction that does it.
+
+import Models
+import Storage
+import Testing
+
+@Suite("Acts of operators in a database", .timeLimit(.minutes(10)))
+struct PerformedActTests {
+    private struct Acting: RequestValidity {
+        let act: ActMark?
+        var deadline: UInt64 { .max }
+        var isValid: Bool { true }
+    }
+
+    private struct Refusal: Error {}
+
+    private let act = ActMark(id: "a1", at: UnixTime(milliseconds: 1_000))
+
+    private func withDatabase(
+        on engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
+    ) async throws {
+        let scratch = try ScratchDatabase(engine)
+        let database = try scratch.open(migrations: [
+            Migration("things", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT"),
+            Migration("acts", sql: PerformedActTable.table),
+        ])
+        try await body(database)
+        try database.close()
+        withExtendedLifetime(scratch) {}
+    }
+
+    /// Adds a thing as a part of the act.
+    private func add(_ id: Int64, to database: ServiceDatabase, fails: Bool = false) async throws {
+        try await CurrentRequest.$validity.withValue(Acting(act: act)) {
+            try await database.write { connection in
+                try connection.run("INSERT INTO thing (id) VALUES (\(id))")
+                if fails { throw Refusal() }
+            }
+        }
+    }
+
+    private func things(_ database: ServiceDatabase) async throws -> [Int64] {
+        try await database.read { try $0.values("SELECT id FROM thing ORDER BY id") }
+    }
+
+    private func settle(_ database: ServiceDatabase) async throws -> Bool {
+        let act = act
+        return try await database.write { try PerformedActTable.settle(act, in: $0) }
+    }
+
+    @Test("are done when they are noted, and are done again where they come again", arguments: TestEngine.available)
+    func done(engine: TestEngine) async throws {
+        try await withDatabase(on: engine) { database async throws in
+            try await add(1, to: database)
+            #expect(try await settle(database))
+            try await add(2, to: database)
+            #expect(try await things(database) == [1, 2])
+            #expect(try await settle(database))
+        }
+    }
+
+    @Test("are not noted when they are not done, or change nothing", arguments: TestEngine.available)
+    func notDone(engine: TestEngine) async throws {
+        try await withDatabase(on: engine) { database async throws in
+            await #expect(throws: Refusal.self) { try await add(1, to: database, fails: true) }
+            try await CurrentRequest.$validity.withValue(Acting(act: act)) {
+                try await database.write { _ = try $0.run("DELETE FROM thing WHERE id = 7") }
+            }
+            #expect(try await !settle(database))
+        }
+    }
+
+    @Test("are not done any more once they are settled as not done", arguments: TestEngine.available)
+    func settled(engine: TestEngine) async throws {
+        try await withDatabase(on: engine) { database async throws in
+            #expect(try await !settle(database))
+            await #expect(throws: StorageError.self) { try await add(1, to: database) }
+            #expect(try await things(database) == [])
+            #expect(try await !settle(database))
+        }
+    }
+}
