@@ -66,8 +66,10 @@ final class EdgeResponder: Sendable {
             client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
-        // What is sent to the caller is in a language of the request, whichever header says it.
-        if target.api.namesClients { context.client?.locale = headers.callerLanguages.text }
+        // Messages to the caller are in a language of the request. The app's own language is there already.
+        if headers.acceptLanguage != nil, target.api.namesClients {
+            context.client?.locale = headers.callerLanguages.text
+        }
 
         var answer: Answer
         var failure: EdgeError?
