@@ -19,6 +19,10 @@ struct Benchmarks {
         do {
             switch plan.work {
             case .tables(let only): try await printTables(plan, only: only)
+            case .beside(let other):
+                let (table, slower) = try await BesideFigures(plan: plan, other: other).measure()
+                say(table.text)
+                if !slower.isEmpty { throw CommandError(description: "slower by more than 3 %: \(slower)") }
             case .soak(let seconds): exit(try Soak(plan: plan, seconds: seconds).run() ? 0 : 1)
             }
         } catch {

@@ -8,6 +8,8 @@ struct Plan {
     enum Work {
         /// The tables, or one of them.
         case tables(only: String?)
+        /// Calls on these programs and on those in another folder, in turn.
+        case beside(URL)
         /// A long load that watches memory, in seconds.
         case soak(seconds: Int)
     }
@@ -32,7 +34,7 @@ struct Plan {
 
     static var usage: String {
         """
-        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --soak SECONDS]
+        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --beside OTHER-PROGRAMS | --soak SECONDS]
         parts: \(parts.joined(separator: " "))
         """
     }
@@ -43,6 +45,7 @@ struct Plan {
         (programs, limits, load) = (folders[0], folders[1], folders[2])
 
         var only: String?
+        var other: URL?
         var soak: Int?
         var isQuick = false
         var rest = arguments.dropFirst(3)
@@ -52,13 +55,16 @@ struct Plan {
             case "--only":
                 guard let name = rest.popFirst(), Plan.parts.contains(name) else { return nil }
                 only = name
+            case "--beside":
+                guard let folder = rest.popFirst() else { return nil }
+                other = URL(fileURLWithPath: folder)
             case "--soak":
                 guard let text = rest.popFirst(), let seconds = Int(text), seconds > 0 else { return nil }
                 soak = seconds
             default: return nil
             }
         }
-        work = soak.map { .soak(seconds: $0) } ?? .tables(only: only)
+        work = soak.map { .soak(seconds: $0) } ?? other.map { .beside($0) } ?? .tables(only: only)
         short = isQuick ? Sampling(runs: 1, seconds: 1) : Sampling(runs: 5, seconds: 1)
         long = isQuick ? Sampling(runs: 1, seconds: 1) : Sampling(runs: 3, seconds: 3)
     }

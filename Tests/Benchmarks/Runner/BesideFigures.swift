@@ -1,0 +1,81 @@
+// This build beside another one: whether a change has made a call slower.
+
+import Foundation
+
+/// Measures calls on the programs of this build and of another one. Both run at the same time and take turns, so that a
+/// busy moment meets both.
+struct BesideFigures {
+    let plan: Plan
+    /// The folder of the other build's programs.
+    let other: URL
+
+    private static let rounds = 11
+    private static let seconds = 2
+    /// A call whose rate falls below this part of the other build's has become slower.
+    private static let tolerated = 0.97
+    private static let calls = [
+        "update-location", "get-location", "refresh", "get-preferences", "set-preferences", "set-position",
+    ]
+
+    /// One of the two builds, running in a shape.
+    private struct Side {
+        let server: RunningServer
+        let people: TokenFile
+        let refreshers: TokenFile
+
+        init(_ programs: [URL]) async throws {
+            server = try RunningServer(programs)
+            people = try await TokenFile.ofPeople(64, at: server)
+            refreshers = try await TokenFile.ofRefreshers(at: server)
+        }
+
+        func stop() {
+            server.stop()
+            people.remove()
+            refreshers.remove()
+        }
+
+        func rate(of call: String, in folder: URL, seconds: Int) throws -> Double {
+            let tokens = call == "refresh" ? refreshers : people
+            return try HTTPLoad.run(call, in: folder, on: server.address, seconds: seconds, [tokens.path]).rate
+        }
+    }
+
+    /// The rates, and the calls that have become slower.
+    func measure() async throws -> (table: Table, slower: [String]) {
+        var table = Table(
+            "Beside another build, \(Self.rounds) rounds of \(Self.seconds) s, 64 connections",
+            ["call", "other, requests/s", "this", "this of other", "of the rounds, from", "to"])
+        var slower: [String] = []
+        for (shape, names) in [
+            ("all-in-one", ["balise"]),
+            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
+        ] {
+            let before = try await Side(names.map { other.appending(path: $0) })
+            defer { before.stop() }
+            let after = try await Side(names.map(plan.program))
+            defer { after.stop() }
+            for call in Self.calls {
+                let rounds = try measure(call, before, after)
+                let ratios = rounds.map { $0.after / $0.before }
+                if ratios.median < Self.tolerated { slower.append("\(call), \(shape)") }
+                table.add([
+                    "\(call), \(shape)", whole(rounds.median(\.before)), whole(rounds.median(\.after)),
+                    decimal(ratios.median, 3), decimal(ratios.percentile(25), 3), decimal(ratios.percentile(75), 3),
+                ])
+            }
+        }
+        return (table, slower)
+    }
+
+    /// The rates of each round. Who comes first changes from round to round.
+    private func measure(_ call: String, _ before: Side, _ after: Side) throws -> [(before: Double, after: Double)] {
+        for side in [before, after] { _ = try side.rate(of: call, in: plan.load, seconds: 1) }
+        return try (0..<Self.rounds).map { round in
+            let isReversed = round % 2 == 1
+            let first = try (isReversed ? after : before).rate(of: call, in: plan.load, seconds: Self.seconds)
+            let second = try (isReversed ? before : after).rate(of: call, in: plan.load, seconds: Self.seconds)
+            return isReversed ? (second, first) : (first, second)
+        }
+    }
+}
