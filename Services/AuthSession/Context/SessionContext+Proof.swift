@@ -3,6 +3,19 @@
 import MessageBus
 import Models
 
+/// What a person asks for in a session of theirs and with a proof that they ask now.
+protocol ProvenRequest: Sendable {
+    var account: AccountID { get }
+    var session: SessionID { get }
+    var proof: RequestErasure.Proof { get }
+    var shown: ShownCredential? { get }
+}
+
+extension RequestErasure: ProvenRequest {}
+extension RequestExport: ProvenRequest {}
+extension RequestRecoveryCodes: ProvenRequest {}
+extension RequestTOTPRemoval: ProvenRequest {}
+
 extension SessionContext {
     /// How old an identity token may be, in seconds.
     static let maximumTokenAge: Int64 = 300
@@ -27,6 +40,19 @@ extension SessionContext {
             limits.expiry(of: found) > clock.now()
         else { return nil }
         return found
+    }
+
+    /// The person who asks, as identity judges them. Their session is looked up once more first.
+    ///
+    /// - Parameter refusal: What the log calls it when an identity token is refused.
+    func person(
+        asking request: some ProvenRequest, refusal: SecurityLog.Event, _ context: MessageContext
+    ) async throws -> EraseAccount.Person {
+        guard
+            let session = try await living(
+                request.session, of: request.account, shown: request.shown, request.proof, context)
+        else { throw ServiceError.sessionEnded }
+        return try await person(of: session, request.proof, refusal: refusal, context)
     }
 
     /// The person of a session as identity judges them, with their password, passkey or code where they have shown one. An

@@ -5,6 +5,7 @@ import Models
 extension ServiceError {
     static let invalidToken = ServiceError(.invalidToken, "the token counts for nothing here; sign in again")
     static let sessionOver = ServiceError(.tokenExpired, "the session is over; sign in again")
+    static let sessionEnded = ServiceError(.invalidToken, "this session has ended; sign in again")
     static let noSuchSession = ServiceError(.notFound, "the account has no such living session")
     static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
 

@@ -10,7 +10,7 @@ struct EraseOwnAccountHandler: Sendable {
     func handle(_ request: EraseOwnAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
         guard
             try await service.living(request.session, of: request.account, shown: request.shown, nil, context) != nil
-        else { throw ServiceError(.invalidToken, "this session has ended; sign in again") }
+        else { throw ServiceError.sessionEnded }
         return try await service.client.send(EraseAccount(account: request.account, askedByOwner: true), context)
     }
 }

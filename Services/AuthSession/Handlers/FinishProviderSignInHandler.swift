@@ -65,7 +65,7 @@ struct FinishProviderSignInHandler: Sendable {
             }, issuedAt: token.issuedAt)
         var vouched = VouchedSignIn(
             issuer: token.issuerName, subjectHash: token.subjectHash, claims: token.person,
-            addressIsVerified: person.addressIsVerified, appChallenge: begun.appChallenge, id: service.random(16),
+            appChallenge: begun.appChallenge, id: service.random(16),
             end: service.clock.now().adding(seconds: VouchedSignIn.lifetime), origin: origin)
         if provider.isApple {
             do throws(TokenRefusal) {

@@ -71,7 +71,7 @@ struct RedeemSignInCodeHandler: Sendable {
                 RecogniseAppleUser(account: account, cancelsErasure: request.cancelsErasure), context)
             return Recognised(person: person)
         }
-        let address = vouched.addressIsVerified ? vouched.claims.email : nil
+        let address = vouched.claims.emailIsVerified == true ? vouched.claims.email : nil
         guard let password = request.password, let address else {
             let person = try await service.client.send(
                 RecogniseIssuedUser(

@@ -13,7 +13,7 @@ struct RequestEmailChangeHandler: Sendable {
             let session = try await service.living(
                 request.session, of: request.account, shown: request.shown, request.proof, context)
         else {
-            throw ServiceError(.invalidToken, "this session has ended; sign in again")
+            throw ServiceError.sessionEnded
         }
         var person: EraseAccount.Person?
         if let proof = request.proof {

@@ -28,7 +28,7 @@ struct RequestErasureHandler: Sendable {
             let known = try await service.client.send(FindErasure(id: erasure.id, secret: erasure.secret), context)
             return EraseAccount.Reply(askedAt: known.askedAt)
         } catch BusError.refused(let error) where error.code == .notFound {
-            throw ServiceError(.invalidToken, "this session has ended; sign in again")
+            throw ServiceError.sessionEnded
         }
     }
 }

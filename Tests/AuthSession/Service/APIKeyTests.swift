@@ -164,6 +164,27 @@ struct APIKeyTests {
         }
     }
 
+    @Test(
+        "push posts no events any more for a publisher whose last key is revoked; who revokes again finishes what failed"
+    )
+    func revokedLastKeyOfPublisher() async throws {
+        try await AuthSessionHarness.run { auth in
+            let shop = try #require(PublisherID("shop"))
+            var keys: [APIKeyID] = []
+            for name in ["former", "present"] {
+                keys.append(
+                    try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop)).key.id)
+            }
+            #expect(try await auth.outcome(RevokeAPIKey(id: keys[0])) == nil)
+            #expect(auth.push.webhooksEnded.isEmpty)
+            auth.push.refuse([.unavailable, .notFound])
+            #expect(try await auth.outcome(RevokeAPIKey(id: keys[1])) == .unavailable)
+            // A publisher without a webhook is no failure.
+            #expect(try await auth.outcome(RevokeAPIKey(id: keys[1])) == nil)
+            #expect(auth.push.webhooksEnded == [shop, shop])
+        }
+    }
+
     @Test("what is no key counts for nothing")
     func garbage() async throws {
         try await AuthSessionHarness.run { auth in

@@ -60,7 +60,7 @@ struct SeveralProcessesTests {
             let secret = try Data(contentsOf: folder.url.appendingPathComponent("keys/auth-session.secret"))
             let verifier = SecretText("an app's verifier")
             let vouched = VouchedSignIn(
-                issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(), addressIsVerified: false,
+                issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(),
                 appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300), origin: nil)
             let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
             let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)

@@ -38,8 +38,6 @@ struct VouchedSignIn: Codable, Sendable {
     let issuer: String
     let subjectHash: String
     let claims: PersonClaims
-    /// Whether the provider says that the person has shown the e-mail address to be theirs.
-    let addressIsVerified: Bool
     let appChallenge: String
     /// Random, so that no two codes are the same.
     let id: [UInt8]
@@ -50,7 +48,7 @@ struct VouchedSignIn: Codable, Sendable {
     var apple: Apple?
 
     enum CodingKeys: Int, CodingKey {
-        case issuer = 0, subjectHash, claims, addressIsVerified, appChallenge, id, end, origin, apple
+        case issuer = 0, subjectHash, claims, appChallenge = 4, id, end, origin, apple
     }
 
     /// A person of Apple, who has one account whether they come by an app or by Apple's web page.

@@ -51,12 +51,10 @@ struct SignInProvider: Sendable {
         try exchanged.check(token, for: signIn.clientID)
         let members = try await userInfo.members(
             beside: token, exchanged.accessToken, at: metadata.userInfoEndpoint)
-        // Some providers write truth values as texts.
-        let addressIsVerified = members.sayThatEmailIsVerified
         do throws(TokenRefusal) {
             return VouchedPerson(
                 token: try IssuedToken(token, saying: members, of: settings, digest: token.digest),
-                claims: token.claims, addressIsVerified: addressIsVerified, refreshToken: exchanged.refreshToken)
+                claims: token.claims, refreshToken: exchanged.refreshToken)
         } catch {
             throw .token(error)
         }
@@ -79,8 +77,6 @@ struct SignInProvider: Sendable {
 struct VouchedPerson: Sendable {
     let token: IssuedToken
     let claims: TokenClaims
-    /// Whether the provider says that the person has shown the e-mail address to be theirs.
-    let addressIsVerified: Bool
     let refreshToken: SecretText?
 }
 
