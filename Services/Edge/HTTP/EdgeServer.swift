@@ -64,7 +64,7 @@ struct EdgeServer: Sendable {
         EdgeResponder(
             router: router, http: http,
             untrustedProxies: purpose == .http ? UntrustedProxyLog(clock: clock, logger: logger) : nil,
-            bodies: bodies, ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
+            bodies: bodies, ids: RequestIDs { .random(in: .min ... .max) }, date: DateField(clock: clock),
             metrics: EdgeMetrics(metrics), logger: logger)
     }
 

@@ -44,6 +44,8 @@ final class LiveView: Sendable {
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
+        /// How many heartbeats there were since owners were last told of this viewer.
+        var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
         /// Whether it has been shown anything, and with that what it had before was settled.
@@ -255,9 +257,22 @@ final class LiveView: Sendable {
 
     // MARK: What is to be written
 
+    /// After so many heartbeats the owners are told again: so whoever watches for an hour stands among the latest visitors
+    /// for an hour, however many others look meanwhile.
+    static let heartbeatsOfVisit = 4
+
     /// A comment is to be sent.
     func beat() {
-        state.withLock { $0.hasHeartbeat = true }
+        state.withLock { state in
+            state.hasHeartbeat = true
+            state.heartbeats += 1
+            if state.heartbeats == LiveView.heartbeatsOfVisit {
+                state.heartbeats = 0
+                for index in state.entries.indices where !state.entries[index].isOwn {
+                    state.entries[index].isVisited = false
+                }
+            }
+        }
         signal.raise()
     }
 

@@ -29,6 +29,20 @@ struct AllowedDeviceTable {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
+    /// The devices whose list lets a reader see where they are and which the reader's own list names, in its order. By these
+    /// nobody is pushed out of sight, however many others let a reader see them.
+    ///
+    /// - Parameter number: the reader's own.
+    func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
+        try connection.values(
+            """
+            SELECT d.id FROM allowed_device own JOIN device d ON d.id = own.reader \
+            JOIN allowed_device a ON a.device = d.number AND a.reader = \(reader) \
+            WHERE own.device = \(number) AND a.reads_current = 1 AND d.has_allowed_list = 1 \
+            ORDER BY own.position LIMIT \(limit)
+            """)
+    }
+
     /// The devices whose list lets a reader see where they are.
     func devices(letting reader: DeviceID, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(

@@ -19,7 +19,8 @@ extension LocationStore {
         return AccessResult(value: row?.slogan, proven: [reader])
     }
 
-    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location.
+    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location. The
+    /// answer does not wait for the visit: by that it would tell whether the device has a location.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
@@ -28,7 +29,7 @@ extension LocationStore {
             return try DeviceTable(connection: connection).find(device)
         }
         if let row, row.hasLocation(at: now), device != reader {
-            try await recordVisits(
+            recordVisitsLater(
                 of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
         }
         let reply = GetDeviceSecurityStatus.Reply(

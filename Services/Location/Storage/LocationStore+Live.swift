@@ -64,7 +64,11 @@ extension LocationStore {
             for claim in claimed where mayRead(claim) {
                 let room = GetPlaces.maximumDevices - look.places.count
                 guard room > 0 else { break }
-                for device in try allowed.devices(letting: claim.device, atMost: room + known.count)
+                let limit = room + known.count
+                let friends = try table.find(claim.device).map {
+                    try allowed.friends(letting: claim.device, $0.number, atMost: limit)
+                }
+                for device in try (friends ?? []) + allowed.devices(letting: claim.device, atMost: limit)
                 where look.places.count < GetPlaces.maximumDevices && known.insert(device).inserted {
                     guard let row = try table.find(device, at: now) else { continue }
                     look.places.append(place(of: device, row, isOwn: false))

@@ -54,6 +54,18 @@ import Testing
         #expect(view.takeTurn().count == 1)
     }
 
+    @Test func tellsTheOwnerAgainWhileItWatches() {
+        let view = view()
+        view.show([id("a")], [found("a", 1)])
+        _ = view.takeTurn()
+        for _ in 1..<LiveView.heartbeatsOfVisit { view.beat() }
+        #expect(view.review([id("a")], [found("a", 1)]) == [])
+        view.beat()
+        #expect(view.review([id("a")], [found("a", 1)]) == [id("a")])
+        view.show([id("a")], [found("a", 1)])
+        #expect(view.review([id("a")], [found("a", 1)]) == [] && view.takeTurn().count == 0)
+    }
+
     /// It may be somebody else's when it is seen again, and who had looked before is forgotten then.
     @Test func tellsTheOwnerAgainAfterADeviceWasNotSeen() {
         let view = view()

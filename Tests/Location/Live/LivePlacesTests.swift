@@ -80,6 +80,29 @@ struct LivePlacesTests {
         #expect(try await store.getPlaces(of: .ben, visited: [], at: .start).value.isEmpty)
     }
 
+    @Test("to people whom many let see them, first of those with whom they share", arguments: StoreKind.allCases)
+    func flooded(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.report(.owner, 1)
+        try await store.protect(.owner)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        for number in 0..<GetPlaces.maximumDevices + 3 {
+            let stranger = DeviceID.named("stranger \(number)")
+            try await store.protect(stranger)
+            try await store.allow([.owner], of: stranger)
+        }
+        try await store.protect(.friend)
+        try await store.allow([.owner], of: .friend)
+        func seen() async throws -> [DeviceID] {
+            try await store.getPlaces(of: .ada, visited: [], at: .start).value.map(\.device)
+        }
+        #expect(try await !seen().contains(.friend))
+        try await store.allow([.friend], of: .owner)
+        let places = try await seen()
+        #expect(places.prefix(2) == [.owner, .friend] && places.count == GetPlaces.maximumDevices)
+    }
+
     @Test("with one visit for those that were not visited", arguments: StoreKind.allCases)
     func visits(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.recordsEveryVisit = true }
