@@ -131,7 +131,8 @@ public struct AuthSessionService: PersistentService {
         acts = BegunActs(
             store: service.store, own: AuthSessionService.ownActs(service, missingAccounts, pause),
             client: environment.client, clock: environment.clock, logger: environment.logger)
-        housekeeping = HousekeepingLoop(service: service, endedKeys: endedKeys, acts: acts, pause: purgePause)
+        housekeeping = HousekeepingLoop(
+            service: service, endedKeys: endedKeys, acts: acts, clock: environment.deletionClock, pause: purgePause)
     }
 
     /// Reads the secret, or makes it for a database without keys, and checks that the two belong together.

@@ -10,6 +10,8 @@ struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
     let acts: BegunActs
+    /// By which is deleted what is old.
+    let clock: any WallClock
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
@@ -22,7 +24,7 @@ struct HousekeepingLoop: Sendable {
     func run() async {
         var prunedAt: UnixTime?
         await repeatUntilCancelled(pausing: pause) {
-            let now = service.clock.now()
+            let now = clock.now()
             do {
                 try await purge(at: now)
                 try await acts.settleLeftBehind()
@@ -44,13 +46,10 @@ struct HousekeepingLoop: Sendable {
                         try Task.checkCancellation()
                     }
                     try await service.log.kept.prune()
-                    let since = now.adding(seconds: -CountInstallations.activity)
-                    let counts = try await service.store.countInstallations(activeSince: since)
-                    service.installations.record(counts)
-                    service.installationCounts.record(counts, at: now)
+                    try await countInstallations(at: service.clock.now())
                     prunedAt = now
                 }
-                if let key = try await service.ring.keepUp(at: now) {
+                if let key = try await service.ring.keepUp(at: service.clock.now()) {
                     service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
                 }
             } catch {
@@ -59,6 +58,13 @@ struct HousekeepingLoop: Sendable {
                 service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
         }
+    }
+
+    private func countInstallations(at now: UnixTime) async throws {
+        let since = now.adding(seconds: -CountInstallations.activity)
+        let counts = try await service.store.countInstallations(activeSince: since)
+        service.installations.record(counts)
+        service.installationCounts.record(counts, at: now)
     }
 
     /// Asks identity to erase anonymous accounts whose last session has ended, or with which none began, since nobody

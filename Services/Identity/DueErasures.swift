@@ -8,6 +8,7 @@ import ServiceRuntime
 /// the transaction that erases it.
 struct DueErasures: Sendable {
     let service: IdentityContext
+    let clock: any WallClock
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
 
@@ -21,7 +22,7 @@ struct DueErasures: Sendable {
         let context = MessageContext(requestID: "due-erasures")
         do throws(IdentityStoreError) {
             while !Task.isCancelled {
-                let due = try await service.store.dueErasures(at: service.now, limit: DueErasures.portion)
+                let due = try await service.store.dueErasures(at: clock.now(), limit: DueErasures.portion)
                 for account in due { try await erase(account, context) }
                 if due.count < DueErasures.portion { return }
             }
@@ -35,7 +36,7 @@ struct DueErasures: Sendable {
     private func erase(_ account: AccountID, _ context: MessageContext) async throws(IdentityStoreError) {
         // First, so that nothing stays where this is interrupted.
         service.messageLog.forget(account)
-        guard try await service.store.eraseDue(account, at: service.now) else { return }
+        guard try await service.store.eraseDue(account, at: clock.now()) else { return }
         service.record(.accountErased, account, reason: "its time of grace is over", context)
         // Where this is interrupted, the housekeeping confirms.
         for (erasure, erased) in try await service.store.pendingOwnErasures() where erased == account {

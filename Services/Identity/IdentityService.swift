@@ -100,8 +100,8 @@ public struct IdentityService: PersistentService {
         housekeeping = HousekeepingLoop(
             store: store, securityEvents: securityEvents, networks: networks, messages: log,
             messageLifetime: settings.messages.logLifetime,
-            clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
-        dueErasures = DueErasures(service: service, pause: parts.erasurePause)
+            clock: environment.deletionClock, logger: environment.logger, pause: parts.housekeepingPause)
+        dueErasures = DueErasures(service: service, clock: environment.deletionClock, pause: parts.erasurePause)
     }
 
     private var handlers: HandlerTable {

@@ -64,7 +64,7 @@ public struct LocationService: PersistentService {
             dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
             random: random)
         housekeeping = HousekeepingLoop(
-            store: store, clock: environment.clock, logger: environment.logger,
+            store: store, clock: environment.deletionClock, logger: environment.logger,
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {

@@ -78,7 +78,9 @@ struct ActivePush: Sendable {
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             resolveAudience: { resolver.resolve($0, from: $1) }, deliver: { delivery.signal() },
             appTopic: APNsRoutes(settings.push.apns).commonTopic, broadcasts: gateway.broadcasts)
-        housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
+        housekeeping = HousekeepingLoop(
+            store: store, clock: environment.deletionClock, logger: logger, retention: Retention()
+        ) {
             try await pause(.seconds(60))
         }
         webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)

@@ -32,18 +32,22 @@ public struct ServiceEnvironment: Sendable {
     /// The latest warnings of the process.
     public let warnings: RecentWarnings
     public let clock: any WallClock
+    /// By which old data are deleted.
+    public let deletionClock: any WallClock
     /// Gives so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
     /// The service's database where the program has opened it already.
     let openedDatabase: OpenedDatabase?
 
     /// An environment of given parts, for a program or a test.
+    ///
+    /// - Parameter deletionClock: nil for `clock`.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
         listening: ListeningAddresses = ListeningAddresses(), absences: PeerAbsences = PeerAbsences(),
         warnings: RecentWarnings = RecentWarnings(),
-        clock: any WallClock = SystemClock(),
+        clock: any WallClock = SystemClock(), deletionClock: (any WallClock)? = nil,
         random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes,
         openedDatabase: OpenedDatabase? = nil
     ) {
@@ -60,6 +64,7 @@ public struct ServiceEnvironment: Sendable {
         self.absences = absences
         self.warnings = warnings
         self.clock = clock
+        self.deletionClock = deletionClock ?? clock
         self.random = random
         self.openedDatabase = openedDatabase
         var limits = BusLimits()

@@ -57,6 +57,7 @@ public struct ServiceHost: Sendable {
         bus = try MessageBus(configuration)
 
         let databases = await openDatabases(of: types, settings)
+        let deletionClock = CautiousClock(clock)
         var services: [any HostedService] = []
         var readinesses: [Readiness] = []
         for type in types {
@@ -66,8 +67,9 @@ public struct ServiceHost: Sendable {
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
                 warnings: warnings,
-                clock: clock,
+                clock: clock, deletionClock: deletionClock,
                 openedDatabase: databases[type.name])
+            environment.readiness.addNote { deletionClock.note }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
         }

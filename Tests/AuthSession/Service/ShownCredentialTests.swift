@@ -51,11 +51,13 @@ struct ShownCredentialTests {
         }
     }
 
-    @Test("takes a session that has just begun where nothing else is shown, whatever the edge has judged")
-    func oldSessions() async throws {
+    @Test(
+        "takes a session that has just begun where nothing else is shown, whatever the edge has judged",
+        arguments: [RecentSignIn.maximumAge, -61])
+    func oldSessions(age: Int64) async throws {
         try await AuthSessionHarness.run { auth in
             let anna = try await auth.signIn()
-            auth.clock.advance(seconds: RecentSignIn.maximumAge)
+            auth.clock.advance(seconds: age)
             let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
             #expect(try await outcomes(anna.session.session, anna.shown, auth) == refused)
             #expect(isUntouched(auth.identity))
