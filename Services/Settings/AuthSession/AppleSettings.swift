@@ -48,13 +48,13 @@ public struct AppleSettings: SettingsSection {
         issuer = reader.read(
             "apple.issuer", .text, default: "https://appleid.apple.com", "The issuer (`iss`) of Apple's tokens.")
         keysURL = reader.read(
-            "apple.keysUrl", .webAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
+            "apple.keysUrl", .safeAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
             "Where the keys are read with which Apple signs its tokens.")
         domain = reader.read(
             "apple.domain", .domain(), default: AppleAccount.domain,
             "The domain of the e-mail addresses that are derived from Apple users; no message reaches them.")
         authURL = reader.read(
-            "apple.authUrl", .webAddress("https://example.com"), default: AppleSettings.standard(""),
+            "apple.authUrl", .safeAddress("https://example.com"), default: AppleSettings.standard(""),
             "Where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
         let clientID = reader.readOptional(
             "apple.clientId", .text,

@@ -160,17 +160,6 @@ extension IssuerSettings {
     }
 }
 
-extension URL {
-    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this
-    /// machine.
-    fileprivate var isSafeFromOthers: Bool {
-        guard scheme?.lowercased() != "https" else { return true }
-        let host = (host ?? "").trimmingCharacters(in: ["[", "]"]).lowercased()
-        let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
-        return host == "localhost" || isAddressHere
-    }
-}
-
 extension SettingsReader {
     /// Reads the name of a claim, which the word `none` switches off.
     fileprivate mutating func claim(_ name: String, default standard: String?, _ what: String) -> String? {

@@ -62,7 +62,7 @@ public struct MessageSettings: SettingsSection {
             "Who brings messages to people: a file in the data folder (`log`), a program of yours (`webhook`), or a mail "
                 + "server (`smtp`), which takes no messages to phones: these go to the webhook, or else to the file.")
         webhook = reader.readOptional(
-            "messages.webhook", .webAddress("https://example.com/messages"),
+            "messages.webhook", .safeAddress("https://example.com/messages"),
             "The address that messages are posted to when the sender is `webhook`; those to phones also when it is `smtp`."
         )
         webhookSecret = reader.readSecret(

@@ -26,7 +26,7 @@ public struct SMTPOAuthSettings: Sendable {
     /// - Parameter isNeeded: Whether mails are sent by SMTP; else it is not looked at whether it is whole.
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
-            "messages.smtp.oauth.tokenUrl", .webAddress("https://oauth2.googleapis.com/token"),
+            "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),
             "Where Balise asks for the access tokens that the mail server takes in place of a password (XOAUTH2), as Gmail and "
                 + "Exchange Online want it.")
         let clientID = reader.readOptional(

@@ -17,7 +17,7 @@ public struct FCMSettings: Sendable, Equatable {
             "push.fcm.serviceAccount", length: 200...16_384,
             "The JSON file of a Google service account that may send messages, with its private key.")
         url = reader.read(
-            "push.fcm.url", .webAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
+            "push.fcm.url", .safeAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
             "Where messages for FCM are sent to: the address before /v1/projects.")
         trustedCertificates = reader.readOptional(
             "push.fcm.trustedCertificates", .path("file"),

@@ -14,6 +14,9 @@ public struct EmailAddress: Hashable, Sendable {
     /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, less its brackets).
     public static let maximumBytes = 254
 
+    /// The most bytes before the @ (RFC 5321, section 4.5.3.1.1).
+    static let maximumLocalBytes = 64
+
     /// - Throws: What keeps the text from being an address.
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -59,6 +62,7 @@ extension EmailAddress {
         case separator = "write one address alone, without comma and semicolon"
         case quotes = "quotes and comments are not taken"
         case localDot = "a dot neither begins nor ends the part before the @, and none follows another"
+        case localLength = "the part before the @ has at most 64 bytes"
         case sign = "there is a sign in it that addresses do not have"
         case literal = "write the name of a domain and not an IP address"
         case trailingDot = "leave out the dot at its end"
@@ -90,7 +94,9 @@ extension EmailAddress {
         }
 
         fileprivate init?(ofLocalPart text: Substring) {
-            if text.hasPrefix(".") || text.hasSuffix(".") || text.contains("..") {
+            if text.utf8.count > EmailAddress.maximumLocalBytes {
+                self = .localLength
+            } else if text.hasPrefix(".") || text.hasSuffix(".") || text.contains("..") {
                 self = .localDot
             } else if !text.utf8.allSatisfy({ $0 >= 0x80 || $0.isASCIIAlphanumeric || Flaw.atomSigns.contains($0) }) {
                 self = .sign

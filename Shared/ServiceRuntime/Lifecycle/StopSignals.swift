@@ -44,16 +44,22 @@ public final class StopRequest: Sendable {
 
 /// Turns SIGTERM and SIGINT into the end of the program.
 ///
-/// The first asks for a shutdown in order. The same one again, or a shutdown that takes too long, ends the process at
-/// once: what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still
+/// The first asks for a shutdown in order. The same one again after a second, or a shutdown that takes too long, ends the
+/// process at once: what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still
 /// running. Another one insists on nothing: Ctrl-C reaches every program of a terminal, and whoever started them may
-/// pass it on as SIGTERM.
+/// pass it on as SIGTERM. Nor does the same one within a second: `timeout` and others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
-    /// Which of them have come.
-    private let seen = Mutex<Set<Int32>>([])
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private struct State {
+        /// When each of them came first.
+        var first: [Int32: ContinuousClock.Instant] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.signals")
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` touches them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
@@ -61,18 +67,21 @@ final class StopSignals: Sendable {
     /// - Parameters:
     ///   - numbers: The signals that end the program.
     ///   - timeout: How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
+    ///   - now: The monotonic time.
     ///   - end: Ends the process at once.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         end: @escaping @Sendable (_ reason: String, _ status: Int32) -> Void = StopSignals.endProcess
     ) {
         self.numbers = numbers
         self.timeout = timeout
+        self.now = now
         self.end = end
     }
 
-    /// How many different ones have come.
-    var seenCount: Int { seen.withLock { $0.count } }
+    /// How many have come.
+    var count: Int { state.withLock { $0.count } }
 
     /// Begins to watch. When it returns, no signal goes unseen.
     func watch(_ stop: StopRequest) {
@@ -84,11 +93,18 @@ final class StopSignals: Sendable {
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                let (isFirst, isNew) = self.seen.withLock { ($0.isEmpty, $0.insert(number).inserted) }
+                let now = self.now()
+                let (isFirst, since) = self.state.withLock { state in
+                    let isFirst = state.first.isEmpty
+                    let first = state.first[number] ?? now
+                    state.first[number] = first
+                    return (isFirst, now - first)
+                }
+                defer { self.state.withLock { $0.count += 1 } }
                 if isFirst {
                     stop.request()
                     self.endAfter(seconds: self.timeout)
-                } else if !isNew {
+                } else if since >= .seconds(1) {
                     self.end("the same signal came again", 128 + number)
                 }
             }

@@ -35,8 +35,13 @@ extension ServiceProgram {
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
         try refuseServer(settings)
-        guard target.resolvingSymlinksInPath().path != data.resolvingSymlinksInPath().path else {
+        let (place, own) = (target.resolvingSymlinksInPath().path, data.resolvingSymlinksInPath().path)
+        guard place != own else {
             throw BackupFailure(description: "\(target.path) is the data folder itself: name another one")
+        }
+        for taken in ["keys", "run"] where "\(place)/".hasPrefix("\(own)/\(taken)/") {
+            throw BackupFailure(
+                description: "\(target.path) is where the program keeps what is its own: name a folder elsewhere")
         }
         try checkUser(of: data)
         for (service, files, _) in kept {

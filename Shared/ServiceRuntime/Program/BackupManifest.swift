@@ -40,10 +40,16 @@ struct BackupManifest {
                         \(url.lastPathComponent); name the folder that `backup` has made
                         """)
             }
+            // A program that works on a folder keeps it there, and a backup has none.
+            guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
+                throw BackupFailure(
+                    description: "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
+                )
+            }
             throw BackupFailure(
                 description: """
                     the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
-                    is written last; it was interrupted, so restore another one; this one may be deleted
+                    is written last; it was interrupted, so restore another one
                     """)
         }
         var manifest = BackupManifest()

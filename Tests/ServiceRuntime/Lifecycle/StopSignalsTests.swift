@@ -13,7 +13,8 @@ struct StopSignalsTests {
         let ends = Mutex<[String]>([])
         let stop = StopRequest()
         // Signals that nothing else in a test uses.
-        let signals = StopSignals([SIGUSR2, SIGUSR1], timeout: 3600) { reason, status in
+        let time = Mutex(ContinuousClock.now)
+        let signals = StopSignals([SIGUSR2, SIGUSR1], timeout: 3600, now: { time.withLock { $0 } }) { reason, status in
             ends.withLock { $0.append("\(reason), \(status)") }
         }
         signals.watch(stop)
@@ -23,8 +24,13 @@ struct StopSignalsTests {
         }
         kill(getpid(), SIGUSR1)
         // Two that are under way may be taken in either order, so this one has to be seen first.
-        while signals.seenCount < 2 { await Task.yield() }
+        while signals.count < 2 { await Task.yield() }
         #expect(ends.withLock { $0 }.isEmpty)
+        time.withLock { $0 += .milliseconds(999) }
+        kill(getpid(), SIGUSR2)
+        while signals.count < 3 { await Task.yield() }
+        #expect(ends.withLock { $0 }.isEmpty)
+        time.withLock { $0 += .milliseconds(1) }
         kill(getpid(), SIGUSR2)
         while ends.withLock({ $0.isEmpty }) { await Task.yield() }
         #expect(ends.withLock { $0 } == ["the same signal came again, \(128 + SIGUSR2)"])

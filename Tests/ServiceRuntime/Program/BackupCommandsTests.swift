@@ -252,6 +252,13 @@ struct BackupCommandsTests {
         #expect(await run("restore", copy.path) == 0, "\(test.complaint)")
         #expect(await run("backup", data.path) == 1)
         #expect(test.complaint.contains("is the data folder itself"))
+        for taken in ["keys", "run/today"] {
+            #expect(await run("backup", data.appendingPathComponent(taken).path) == 1)
+            #expect(test.complaint.contains("\(taken) is where the program keeps what is its own"))
+        }
+        _ = try OperatorToken.loadOrMake(in: data)
+        #expect(await run("restore", data.path) == 1)
+        #expect(test.complaint.contains("is a data folder and no backup"))
     }
 
     @Test("A restore that was interrupted keeps everything from starting until it has been done")

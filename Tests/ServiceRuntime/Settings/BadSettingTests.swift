@@ -110,6 +110,11 @@ private let badValues: [(variable: String, value: String, message: String)] = [
             + "allowed is an address such as https://example.com/keys."
     ),
     (
+        "APPLE_KEYS_URL", "http://apple.example/keys",
+        #""http://apple.example/keys" is not encrypted, so whoever is on the way there reads and changes what is sent; "#
+            + "use https; allowed is an address such as https://example.com/keys."
+    ),
+    (
         "APPLE_DOMAIN", "Example.com",
         #""Example.com" is not a domain; allowed is a domain in lower case such as example.com."#
     ),
