@@ -16,10 +16,10 @@ final class ScratchFolder: Sendable {
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// Opens the folder's database with a table of notes.
-    func open(_ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes]) throws
-        -> ServiceDatabase
-    {
-        try ServiceDatabase.open(at: database, migrations: migrations, options: options)
+    func open(
+        _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes], base: BaseSchema? = nil
+    ) throws -> ServiceDatabase {
+        try ServiceDatabase.open(at: .file(database), migrations: migrations, base: base, options: options)
     }
 }
 
