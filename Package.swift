@@ -116,10 +116,7 @@ let package = Package(
     targets: [
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
-        // Neither Debian nor Homebrew has its header where the compiler looks.
-        .systemLibrary(
-            name: "CPostgreSQL", path: "Shared/CPostgreSQL", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
         shared("CBOR"),
         shared("Models", ["CBOR"]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
