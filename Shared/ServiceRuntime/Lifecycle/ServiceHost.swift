@@ -91,6 +91,7 @@ public struct ServiceHost: Sendable {
             whenReady: {
                 logger.info("ready")
                 whenReady(listening)
+                Allocator.trimWhenSettled()
             },
             whenShuttingDown: {
                 busLog.recordShutdown()
