@@ -55,7 +55,7 @@ struct MigrationTests {
         // The second time there is nothing left to do.
         for _ in 0..<2 {
             let database = try folder.open(migrations: Self.history, base: base)
-            let begun = "SELECT count(*) FROM sqlite_schema WHERE name = 'people' AND sql LIKE '%at once%'"
+            let begun: SQL = "SELECT count(*) FROM sqlite_schema WHERE name = 'people' AND sql LIKE '%at once%'"
             #expect(try await database.read { try $0.number(begun) } == (version == 0 ? 1 : 0))
             #expect(try await database.read { try $0.number("SELECT count(*) FROM visits") } == 0)
             try database.close()
