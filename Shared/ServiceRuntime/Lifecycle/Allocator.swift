@@ -1,7 +1,6 @@
 // How memory goes back to the system.
 
 import Dispatch
-import Foundation
 
 #if canImport(Glibc)
     import Glibc
@@ -50,11 +49,15 @@ public enum Allocator {
     /// Linux counts a page of code as the process's own from its first call to the end of the process.
     private static func releaseCode() {
         #if os(Linux)
-            guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return }
-            for line in maps.split(separator: "\n") {
+            // Foundation takes the first page of this file for all of it.
+            guard let maps = fopen("/proc/self/maps", "r") else { return }
+            defer { fclose(maps) }
+            var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+            defer { free(line) }
+            while getline(&line, &capacity, maps) > 0, let text = line {
                 // From and to, rights, offset, device, inode, file. Nothing has written to what cannot be written to and
                 // can be run, so it is as it stands in its file.
-                let fields = line.split(separator: " ")
+                let fields = String(cString: text).split(separator: " ")
                 guard fields.count == 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { continue }
                 let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
                 guard bounds.count == 2 else { continue }
