@@ -4,8 +4,8 @@ public import BaliseJSON
 
 /// A call of the HTTP API, as the server answers it and clients make it.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
-    /// Behind one reference, so that the types of the bodies need not be looked up to copy or end a definition: that took a
-    /// tenth of the server's start.
+    /// Behind one reference, so that the types of the bodies need not be looked up to copy or end a definition: a server does
+    /// that with some two hundred of them when it starts.
     private let facts: APICallFacts
 
     /// What it is called wherever it stands: the property that holds it, which is its operationId in openapi.yaml as
