@@ -30,14 +30,17 @@ PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
 RELEASED = $(SCRATCH)/release
 LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
-MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
+MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED)/links $(LIMITS) Tests/Benchmarks/Load
 # The sources outside tests, and the rest.
 PRODUCT_SOURCES = Clients/CommandLine Clients/Swift/Sources Clients/Swift/Snippets Clients/Swift/Examples Shared Services
 TEST_SOURCES = Package.swift Clients/Swift/Package.swift Clients/Swift/Tests Tests
 # The SDK is a package of its own: its tests run on what an app gets and on nothing more.
 SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk
-# The programs of the services, in the order in which Services/run starts them.
+# The services, in the order in which Services/run starts them. Each is a name of `balise`, here and in the image: LINK makes a
+# folder of these names beside the programs of a folder, with one further program.
 SERVICES = identity auth-session location preferences push edge
+LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
+	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
@@ -47,13 +50,16 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # Beside it run stand-ins for APNs and FCM, so that a push can be seen without an account at Apple or Google.
-run: packages ## build and start Balise in one process on http://127.0.0.1:8080
-	@for program in balise stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
+run: run-programs ## build and start Balise in one process on http://127.0.0.1:8080
 	@Services/run $(PROGRAMS) balise
 
-run-services: packages ## build and start each service as a process of its own
-	@for program in $(SERVICES) stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
-	@Services/run $(PROGRAMS) $(SERVICES)
+run-services: run-programs ## the same with each service in a process of its own
+	@$(call LINK,$(PROGRAMS),stand-ins)
+	@Services/run $(PROGRAMS)/links $(SERVICES)
+
+.PHONY: run-programs
+run-programs: packages
+	@for program in balise stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
 
 build: packages ## build everything
 	@$(BUILD)
@@ -128,9 +134,8 @@ packages:
 .PHONY: bench-programs
 bench-programs:
 	@./.ci/install-packages bench postgresql
-	@for program in balise $(SERVICES) bare-handler benchmarks; do \
-		$(BUILD_RELEASE) --product $$program || exit 1; \
-	done
+	@for program in balise bare-handler benchmarks; do $(BUILD_RELEASE) --product $$program || exit 1; done
+	@$(call LINK,$(RELEASED),bare-handler)
 	@mkdir -p $(LIMITS) $(SCRATCH)/measured
 	@$(C_COMPILER) -O2 -Wall -Werror -pthread -o $(LIMITS)/bus-limit Tests/Limits/bus-limit.c $(C_FLAGS) -lzmq
 	@$(C_COMPILER) -O2 -Wall -Werror -o $(LIMITS)/storage-limit Tests/Limits/storage-limit.c -lsqlite3

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import Models
 import Testing
 
 /// How the services of one Balise are spread over processes.
@@ -61,7 +62,8 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// The folder of the built programs: where the tests were built, or where `BALISE_EXECUTABLES` says.
+/// The programs that the tests start: `balise` under its own name and, as in the image, under those of the services. It lies
+/// where the tests were built, or where `BALISE_EXECUTABLES` says.
 enum BuiltPrograms {
     struct NotBuilt: Error, CustomStringConvertible {
         var description: String
@@ -69,7 +71,24 @@ enum BuiltPrograms {
 
     /// Where the program of a process lies.
     static func url(_ process: String) throws -> URL {
-        let name = Shape.service(of: process)
+        try linked.get().appending(path: Shape.service(of: process))
+    }
+
+    /// A folder with links to the programs.
+    private static let linked: Result<URL, any Error> = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { if let folder = try? BuiltPrograms.linked.get() { try? FileManager.default.removeItem(at: folder) } }
+        let names = ["balise", "stand-ins"].map { ($0, $0) } + ServiceName.allCases.map { ("\($0)", "balise") }
+        for (name, program) in names {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: name), withDestinationURL: try built(program))
+        }
+        return folder
+    }
+
+    /// Where a program was built.
+    static func built(_ name: String) throws -> URL {
         let candidates = folders.map { $0.appending(path: name) }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
             throw NotBuilt(description: "no program \(name) in \(folders.map(\.path))")
