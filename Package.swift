@@ -35,8 +35,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
         swiftSettings: settings)
 }
 
-/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Fewer modules make the
-/// one program that holds all tests quicker to build.
+/// Tests of the SDK. Its own package has them as well; here they run on what is built for the server's.
+func sdkTests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Clients/Swift/Tests/\(name)Tests", exclude: exclude,
+        swiftSettings: settings)
+}
+
+/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Only what these modules
+/// need is then part of the one program that holds all tests.
 let chosenTests = Context.environment["BALISE_TESTS"].map { names in
     Set(names.split(separator: ",").map { "\($0)Tests" })
 }
@@ -75,6 +82,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // Of the package in Clients/Swift: the SDK, and what the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
+let sdkTesting = Target.Dependency.product(name: "BaliseTesting", package: "balise-swift")
 let appleDerivation = Target.Dependency.product(name: "AppleDerivation", package: "balise-swift")
 
 let package = Package(
@@ -216,6 +224,10 @@ let package = Package(
         tests("CBOR", ["CBOR"]),
         tests("Models", ["CBOR", "Isolation", "Models"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
+        sdkTests("BaliseJSON", [api]),
+        sdkTests("BaliseAPI", [api]),
+        sdkTests("Balise", [sdk, api, crypto], exclude: ["Ecovelo/WebView/scripts.json"]),
+        sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
@@ -300,4 +312,8 @@ let package = Package(
 // The compiler's own choice on Linux, gold, takes two to three times as long.
 for target in package.targets where target.type == .executable || target.type == .test {
     target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+}
+
+if let unknown = chosenTests?.subtracting(package.targets.map(\.name)), !unknown.isEmpty {
+    fatalError("BALISE_TESTS names modules without tests: \(unknown.map { $0.dropLast("Tests".count) }.sorted())")
 }
