@@ -25,6 +25,8 @@ LINT = $(SWIFT) format lint --strict --parallel --recursive
 TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(OPTIMISED_C) $(SWIFT_FLAGS)
 # Clients/Swift compiles with warnings as errors for its developers, not for the apps that depend on it.
 export BALISE_WARNINGS_AS_ERRORS = 1
+# A program would take that for a setting, and warn.
+START = env -u BALISE_WARNINGS_AS_ERRORS Services/run
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
@@ -55,15 +57,15 @@ help: ## list the targets
 
 # Beside it run stand-ins for APNs and FCM, so that a push can be seen without an account at Apple or Google.
 run: run-programs ## start Balise in one process on http://127.0.0.1:8080 (the first time after a build of 7 min)
-	@Services/run $(PROGRAMS) balise
+	@$(START) $(PROGRAMS) balise
 
 run-services: run-programs ## the same with each service in a process of its own
 	@$(call LINK,$(PROGRAMS),stand-ins)
-	@Services/run $(PROGRAMS)/links $(SERVICES)
+	@$(START) $(PROGRAMS)/links $(SERVICES)
 
 .PHONY: run-programs
 run-programs: packages
-	@for program in balise stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
+	@./.ci/build-programs $(PROGRAMS) balise stand-ins balise-cli -- $(BUILD)
 
 build: packages ## build everything but the tests
 	@$(BUILD)
