@@ -76,8 +76,7 @@ struct OutboxFileTests {
         try folder.leave(lines.flatMap { $0 })
         var queue = OutboxQueue()
         let file = try open(into: &queue)
-        #expect(queue.lines[a]?.map(\.number) == [2])
-        #expect(queue.losses.damaged == 1)
+        #expect(queue.lines[a]?.map(\.number) == [2] && queue.losses.damaged == 1)
         // Written anew, the damage is gone from the file and stays counted.
         try file.sweep(queue)
         #expect(try reading(folder, besides: file) == queue)
@@ -88,9 +87,7 @@ struct OutboxFileTests {
         do {
             var queue = OutboxQueue()
             let file = try open(into: &queue)
-            #expect {
-                try folder.queue()
-            } throws: { error in
+            #expect { try folder.queue() } throws: { error in
                 guard case .storage(let reason) = error as? BaliseError else { return false }
                 return reason.contains("is in use") && reason.contains(folder.file.path)
             }
@@ -104,9 +101,7 @@ struct OutboxFileTests {
         let json = #"{"is":"start","version":2,"news":true}"#
         let later = OutboxRecord.line(of: Array(json.utf8))
         try folder.leave(later)
-        #expect {
-            try folder.queue()
-        } throws: { error in
+        #expect { try folder.queue() } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
             return reason.contains("later version")
         }
@@ -140,9 +135,7 @@ struct OutboxFileTests {
     func tellsFailures() throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.url.appendingPathComponent("inner"))
-        #expect {
-            try folder.queue()
-        } throws: { error in
+        #expect { try folder.queue() } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
             return reason.contains(folder.url.path)
         }

@@ -48,9 +48,7 @@ struct SessionTokenStoreTests {
     func sharedRenewal() async throws {
         let everybodyAsked = Gathering(of: 100)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
-            if call.url.path == "/api/v1/auth/refresh" {
-                return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
-            }
+            if call.url.path == "/api/v1/auth/refresh" { return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) }
             guard call.headers["Authorization"] == "Bearer t1" else { return .json("{}") }
             await everybodyAsked.wait()
             return .refusal(401, "TOKEN_EXPIRED")
@@ -103,17 +101,14 @@ struct SessionTokenStoreTests {
         "is kept when its end is not certain",
         arguments: [
             (Result<BaliseHTTPResponse, BaliseTransportError>.refusal(500, "INTERNAL"), 1),
-            (.refusal(403, "FORBIDDEN"), 1),
-            (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
+            (.refusal(403, "FORBIDDEN"), 1), (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
             (.success(.json("<html>Welcome</html>")), 1), (.lost(.invalidAnswer("odd")), 1),
             (.lost(), 3), (.lost(.timedOut), 3),
         ])
     func uncertain(answer: Result<BaliseHTTPResponse, BaliseTransportError>, tries: Int) async throws {
         let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             error as? BaliseError != .signedOut
         }
         #expect(await kept(secrets) == .ada)
@@ -144,9 +139,7 @@ struct SessionTokenStoreTests {
                 ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
         }
         let client = try await BaliseClient.scripted(transport)
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             (error as? BaliseError)?.code == .invalidToken
         }
         #expect(transport.calls.count == 3)
@@ -189,11 +182,7 @@ struct SessionTokenStoreTests {
         try await client.tokenStore.begin(
             KeptSession(account: "acc_bob", token: SecretString("b1"), refreshToken: SecretString("rb")))
         await mayAnswer.wait()
-        await #expect {
-            try await call.value
-        } throws: { error in
-            (error as? BaliseError)?.code == .invalidToken
-        }
+        await #expect { try await call.value } throws: { error in (error as? BaliseError)?.code == .invalidToken }
         #expect(transport.calls.count == 1)
     }
 
