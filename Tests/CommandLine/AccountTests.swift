@@ -18,8 +18,7 @@ struct AccountTests {
     @Test("is signed in to by a password that is typed unseen, and kept until it is signed out of")
     func signIn() async throws {
         let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn],
-            "GET /api/v1/auth/sessions": [.json(Self.sessions)],
+            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET /api/v1/auth/sessions": [.json(Self.sessions)],
             "POST /api/v1/auth/logout": [.json(#"{"success":true,"message":"Bye.","data":{}}"#)],
         ])
         let signedIn = try await fixture.run("sign-in", "ada", input: ["secret"])

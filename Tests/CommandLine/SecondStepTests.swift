@@ -79,9 +79,7 @@ struct SecondStepTests {
                         + #""expiresAt":"2027-01-15T09:00:00Z"}}"#)
             ],
             "POST /api/v1/users/me/totp/confirm": [Self.codes],
-            "GET /api/v1/users/me/totp": [
-                .json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)
-            ],
+            "GET /api/v1/users/me/totp": [.json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)],
         ])
         try await fixture.signIn()
         let begun = try await fixture.run("second-step", "set-up").output
@@ -104,11 +102,9 @@ struct SecondStepTests {
         let fixture = CommandFixture([
             "POST /api/v1/auth/login": [CommandFixture.signedIn],
             "POST /api/v1/users/me/proof-code": [
-                .json(
-                    #"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
+                .json(#"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
             ],
-            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes],
-            "DELETE /api/v1/users/me/totp": [Self.done],
+            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [Self.done],
         ])
         try await fixture.signIn()
         for (command, output) in [("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in takes one step")] {

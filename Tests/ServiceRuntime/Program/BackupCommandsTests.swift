@@ -147,8 +147,7 @@ struct BackupCommandsTests {
         let (copy, file) = (folder.url.path + "/copy", data.appendingPathComponent("identity.sqlite"))
         let newer = Kept.migrations + [Migration("later", sql: "CREATE TABLE later (a INTEGER)")]
         try ServiceDatabase.open(at: file, migrations: newer).close()
-        #expect(
-            await program.program.run(arguments: ["backup", copy, "--data-dir", data.path], environment: [:]) == 0)
+        #expect(await program.program.run(arguments: ["backup", copy, "--data-dir", data.path], environment: [:]) == 0)
         for name in [file.path, data.path + "/keys/identity.database"] { unlink(name) }
         let present = try Kept.openDatabase(at: file)
         try await present.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
