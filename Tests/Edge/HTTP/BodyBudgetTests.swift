@@ -68,13 +68,11 @@ import Testing
         ) { edge in
             try await withConnection(to: edge.port) { slow in
                 let large = padded(length)
-                try await slow.send(
-                    "POST", "/v1/GetLocation", headers: headers + [("Content-Length", "\(length)")])
+                try await slow.send("POST", "/v1/GetLocation", headers: headers + [("Content-Length", "\(length)")])
                 try await slow.write(Array(large.prefix(sent)))
                 #expect(await eventually { edge.bodies.inUse >= sent - BodyBudget.free })
                 let refused = try await post(padded(600_000), to: edge)
-                #expect(refused.status == 503)
-                #expect(refused.header("Retry-After") == "1")
+                #expect(refused.status == 503 && refused.header("Retry-After") == "1")
                 #expect(try await post(padded(60_000), to: edge).status == 200)
                 try await slow.write(Array(large.dropFirst(sent)))
                 #expect(try await slow.readResponse().status == 200)

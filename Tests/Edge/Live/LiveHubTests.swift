@@ -100,9 +100,7 @@ import Testing
             let quickly = Task {
                 try await hub.write(
                     views.1,
-                    to: { bytes in
-                        quick.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                    })
+                    to: { bytes in quick.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
             }
             for latitude in 2...50 {
                 scene.state.withLock { $0.latitude = latitude }
