@@ -43,6 +43,18 @@ struct SecondStepTests {
         #expect(script.server.calls.count == 2)
     }
 
+    @Test("are not asked for again where another code would not help")
+    func refused() async throws {
+        var fixture = CommandFixture([
+            "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
+            "POST /api/v1/auth/second-step": [.refusal(403, "FORBIDDEN"), CommandFixture.signedIn],
+        ])
+        fixture.isTypedOn = true
+        await #expect { try await fixture.run("sign-in", "ada", input: ["secret", "111111", "222222"]) } throws: {
+            ($0 as? BaliseError)?.code == .forbidden
+        }
+    }
+
     @Test("that took too long begin anew")
     func over() async throws {
         let fixture = CommandFixture([

@@ -33,10 +33,12 @@ import Testing
     @Test(
         "So many an hour, the hour beginning with the first",
         arguments: [
-            (AppwriteLimiter.Kind.account, 10), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
+            (AppwriteLimiter.Kind.account, 7), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
         ])
     func bounds(_ kind: AppwriteLimiter.Kind, _ bound: Int) {
-        let limiter = limiter()
+        var settings = Settings().appwrite
+        settings.accountsPerHour = 7
+        let limiter = AppwriteLimiter(settings, clock: clock)
         for _ in 0..<bound {
             #expect(wait(limiter, kind) == nil)
             clock.advance(by: .seconds(1))

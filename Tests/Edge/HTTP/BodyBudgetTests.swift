@@ -34,6 +34,17 @@ import Testing
         #expect(budget.inUse == 0)
     }
 
+    /// What has arrived of it is of no use any more.
+    @Test func givesBackTheRoomOfABodyThatItRefuses() throws {
+        let budget = BodyBudget(bound: 1000, freed: FreedMemory {})
+        let (refused, other) = (BodyShare(of: budget), BodyShare(of: budget))
+        try refused.add(BodyBudget.free + 600)
+        try other.add(BodyBudget.free + 300)
+        #expect(throws: EdgeError.self) { try refused.add(200) }
+        #expect(budget.inUse == 300)
+        withExtendedLifetime((refused, other)) {}
+    }
+
     @Test func leavesRoomForTheAnswersOfOtherAddresses() throws {
         var limits = Settings().http.limits
         limits.answersWaitingBytes = 80_000

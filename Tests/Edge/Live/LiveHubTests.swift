@@ -120,6 +120,28 @@ import Testing
         }
     }
 
+    @Test func asksWhetherASessionLivesWhenItMayHaveEnded() async throws {
+        let (session, other) = (SessionID("s1")!, SessionID("s2")!)
+        let hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let view = LiveView(
+            .account(AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!, session), after: nil, key: .sample(),
+            context: MessageContext(requestID: "test"))
+        let asked = Mutex(0)
+        let writing = Task {
+            try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } })
+        }
+        try await eventually("the first look") { asked.withLock { $0 == 1 } }
+        hub.ended([other])
+        #expect(!view.takeTurn().checksCaller)
+        // Whose sessions have ended is known, or not.
+        for (count, ended) in [(2, [session, other]), (3, nil)] as [(Int, Set<SessionID>?)] {
+            hub.ended(ended)
+            try await eventually("look \(count)") { asked.withLock { $0 == count } }
+        }
+        hub.end()
+        try await writing.value
+    }
+
     /// Of two edges that ask the same location.
     @Test func goesOnAtAnotherEdge() async throws {
         let services = ScriptedServices()

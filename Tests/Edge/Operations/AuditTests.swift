@@ -111,6 +111,15 @@ import Testing
         #expect(services.received(AppendAuditEntry.self).count == 2)
     }
 
+    @Test("says of a change that failed what it failed with")
+    func failedChange() async throws {
+        let services = scripted()
+        try await withOperations(services) { edge async throws in
+            #expect(try await edge.request("DELETE", "/console-sessions/c9", headers: json).status == 404)
+        }
+        #expect(services.received(AppendAuditEntry.self).map(\.call.outcome) == ["begun", "NOT_FOUND"])
+    }
+
     @Test("calls each act as the operations port or the console calls it")
     func names() throws {
         let calls = Set(OperationsRoutes.all.map(\.name)).union(["AddConsolePasskey"])

@@ -94,10 +94,11 @@ struct APICallerTests {
         await #expect(throws: BaliseError.self) { try await app.caller.send(.get, "/a", as: .apiKey) }
     }
 
-    @Test("cannot begin a header of its own by a key with a line break, and does not tell the key")
-    func headerInjection() async throws {
-        let client = try await BaliseClient.scripted(
-            ScriptedTransport(), apiKey: SecretString("bk_1\r\nX-Installation-Id: 2"))
+    @Test(
+        "cannot begin a header of its own by a key with a control character, and does not tell the key",
+        arguments: ["bk_1\r\nX-Installation-Id: 2", "bk_1\u{0}", "bk_1\u{7F}"])
+    func headerInjection(_ key: String) async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretString(key))
         await #expect { try await client.caller.send(.get, "/a", as: .apiKey) } throws: { error in
             guard case .invalid(let text) = error as? BaliseError else { return false }
             return text.contains("X-API-Key") && !text.contains("bk_1")

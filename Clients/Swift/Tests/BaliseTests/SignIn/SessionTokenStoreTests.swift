@@ -186,6 +186,17 @@ struct SessionTokenStoreTests {
         #expect(transport.calls.count == 1)
     }
 
+    @Test("that was stored does not take the place of one that began while it was read")
+    func beganMeanwhile() async throws {
+        let secrets = SlowSecretStore(try KeptSession.ada.kept())
+        let client = try await BaliseClient.scripted(Self.server(), session: nil, secrets: secrets)
+        let reading = Task { try await client.sessions.state }
+        await secrets.readBegan.wait()
+        try await client.tokenStore.begin(KeptSession(account: "acc_bob", token: SecretString("b1")))
+        await secrets.mayAnswer.wait()
+        #expect(try await reading.value == .signedIn(account: "acc_bob"))
+    }
+
     @Test("that its person ended meanwhile is not brought back by an answer")
     func endedMeanwhile() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
@@ -204,4 +215,23 @@ struct SessionTokenStoreTests {
         await #expect(throws: BaliseError.signedOut) { try await call.value }
         #expect(await kept(secrets) == nil)
     }
+}
+
+/// Answers the first read when a test lets it.
+private struct SlowSecretStore: BaliseSecretStore {
+    let readBegan = Gathering(of: 2)
+    let mayAnswer = Gathering(of: 2)
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    func read(_ name: String) async -> Data? {
+        await readBegan.wait()
+        await mayAnswer.wait()
+        return data
+    }
+
+    func write(_ data: Data, _ name: String) async {}
+
+    func remove(_ name: String) async {}
 }
