@@ -9,6 +9,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Of the services: an asynchronous function goes on where its caller is. Each change of executors, even to the same one, costs as
+/// much as reading a short message.
+let serviceSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// A module under Shared/.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
@@ -18,7 +22,7 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
-        swiftSettings: settings)
+        swiftSettings: serviceSettings)
 }
 
 /// The few lines that make a service's library a program.

@@ -6,7 +6,7 @@ import Models
 struct GetNotificationHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: GetNotification, _ context: MessageContext
     ) async throws -> NotificationRecord {
         let kept = try await service.notification(request.id, of: request.publisher)

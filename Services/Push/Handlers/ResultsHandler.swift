@@ -6,7 +6,7 @@ import Models
 struct SummarizeResultsHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: SummarizeResults, _ context: MessageContext
     ) async throws -> SummarizeResults.Reply {
         let kept = try await service.notification(request.id, of: request.publisher)

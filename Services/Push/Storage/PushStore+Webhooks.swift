@@ -20,7 +20,7 @@ extension PushStore {
     }
 
     /// How the posting of a publisher's events goes; nil where they are posted nowhere.
-    nonisolated(nonsending) func webhook(
+    func webhook(
         of publisher: PublisherID
     ) async throws(PushStoreError) -> GetWebhook.Reply? {
         try await read { connection in
@@ -111,12 +111,12 @@ extension PushStore {
     // MARK: Posting
 
     /// The publishers of whom an event is due.
-    nonisolated(nonsending) func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
+    func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
         try await read { try WebhookEventTable(connection: $0).due(at: now) }
     }
 
     /// The next event of a publisher, and where it goes; nil for none.
-    nonisolated(nonsending) func nextEvent(
+    func nextEvent(
         of publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) -> (event: DueWebhookEvent, target: WebhookTable.Target)? {
         try await read { connection in
