@@ -13,23 +13,26 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Two processes of each service of which there may be several, on a PostgreSQL.
     case replicas
 
-    /// All, or those that `BALISE_SHAPES` names, with commas between them.
-    static let allCases: [Shape] = {
-        guard let named = ProcessInfo.processInfo.environment["BALISE_SHAPES"] else {
-            return TestPostgreSQL.reasonToSkip == nil ? [.allInOne, .services, .replicas] : [.allInOne, .services]
+    /// Whether this machine can run it.
+    var isAvailable: Bool { self != .replicas || TestPostgreSQL.reasonToSkip == nil }
+
+    /// The default: the shape for every test whose subject does not depend on it. Two processes of each service, since any call
+    /// may then meet the one that has not heard of the last; one process each where there is no PostgreSQL. `BALISE_SHAPE` names
+    /// another one.
+    static let standard: [Shape] = {
+        guard let name = ProcessInfo.processInfo.environment["BALISE_SHAPE"] else {
+            return [Shape.replicas.isAvailable ? .replicas : .services]
         }
-        return named.split(separator: ",").map { name in
-            guard let shape = Shape(rawValue: String(name)) else { fatalError("BALISE_SHAPES: no shape \(name)") }
-            return shape
-        }
+        guard let shape = Shape(rawValue: name) else { fatalError("BALISE_SHAPE: no shape \(name)") }
+        return [shape]
     }()
 
-    /// Those that keep their data in files; one process where `BALISE_SHAPES` names none of them, so that what is asked of
-    /// files alone is always asked.
-    static let onFiles: [Shape] = {
-        let chosen = allCases.filter { $0 != .replicas }
-        return chosen.isEmpty ? [.allInOne] : chosen
-    }()
+    /// All shapes, for a test whose subject depends on them.
+    /// - Parameter reason: What is another thing in each of them.
+    static func all(because reason: String) -> [Shape] { allCases.filter(\.isAvailable) }
+
+    /// The shapes that keep their data in files, for a test that looks into these.
+    static let onFiles: [Shape] = [.allInOne, .services]
 
     /// The names of its programs; a second process of one has `-2` behind its name, and so on. The one that serves HTTP comes last.
     var programs: [String] {

@@ -97,7 +97,7 @@ extension EndToEnd.SDK {
 
     @Test(
         "What waits in the outbox while the server is away, and over an end of the app, arrives in order and once",
-        arguments: Shape.allCases)
+        arguments: Shape.all(because: "what is killed is one process, or one of many"))
     func outbox(shape: Shape) async throws {
         try await RunningBalise.withOwn(shape) { balise in
             let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(Fresh.token(8))")
