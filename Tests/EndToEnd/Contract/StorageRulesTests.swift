@@ -1,4 +1,4 @@
-// What stays of an update: the current location and the history.
+// How many locations an update may bring, and readings of what it leaves that other tests use.
 
 import Isolation
 import Testing
@@ -20,30 +20,6 @@ extension EndToEnd {
 
         static func places(_ device: String, _ timestamps: ClosedRange<Int>) -> [JSON] {
             timestamps.map { Miataru.place(device, .string(String($0))) }
-        }
-
-        @Test("History is in the order of arrival, whatever the timestamps say", arguments: Shape.standard)
-        func order(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let device = Fresh.device()
-            for batch in [["30", "10"], ["20"], ["50", "40"]] {
-                let places = batch.map { Miataru.place(device, .string($0)) }
-                try await balise.accept(.updateLocation, Miataru.update(places, history: "True"))
-            }
-            #expect(try await Self.history(of: device, on: balise) == ["40", "50", "20", "10", "30"])
-            #expect(try await Self.current(of: device, on: balise)?["Timestamp"] == "40")
-        }
-
-        @Test("An update without history erases the history, and is not part of one", arguments: Shape.standard)
-        func erase(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let device = Fresh.device()
-            try await balise.accept(.updateLocation, Miataru.update(Self.places(device, 1...5), history: "True"))
-            try await balise.accept(.updateLocation, Miataru.update(Self.places(device, 6...7)))
-            #expect(try await Self.history(of: device, on: balise) == [])
-            #expect(try await Self.current(of: device, on: balise)?["Timestamp"] == "7")
-            try await balise.accept(.updateLocation, Miataru.update(Self.places(device, 8...8), history: "True"))
-            #expect(try await Self.history(of: device, on: balise) == ["8"])
         }
 
         @Test("5,000 locations are taken at once, 5,001 are not", arguments: Shape.standard)
