@@ -1,4 +1,4 @@
-// Bytes in base64url, and back.
+// Bytes as text, compared in constant time, and random ones.
 
 import Foundation
 import Models
@@ -32,5 +32,42 @@ import Testing
         arguments: ["A", "AAAAA", "AB", "AA==", "AA=", "+/8", "A A", "AA\n", "AÄ", "\0"])
     func strictness(_ text: String) {
         #expect(base64URLDecoded(text.utf8) == nil)
+    }
+}
+
+@Suite("Bytes compared in constant time") struct ConstantTimeTests {
+    @Test("are the same only when each is")
+    func same() {
+        let secret = Array("a secret".utf8)
+        #expect(secret.equalsInConstantTime("a secret".utf8))
+        #expect([UInt8]().equalsInConstantTime("".utf8))
+        for index in secret.indices {
+            var other = secret
+            other[index] ^= 0x80
+            #expect(!secret.equalsInConstantTime(other))
+        }
+    }
+
+    @Test("differ when one is the beginning of the other")
+    func lengths() {
+        #expect(!Array("a".utf8).equalsInConstantTime("ab".utf8))
+        #expect(!Array("ab".utf8).equalsInConstantTime("a".utf8))
+        #expect(!Array("a".utf8).equalsInConstantTime("".utf8))
+    }
+}
+
+@Suite("Random bytes")
+struct RandomBytesTests {
+    @Test("are as many as were asked for", arguments: [0, 1, 7, 8, 9, 16, 33])
+    func count(count: Int) {
+        #expect(systemRandomBytes(count).count == count)
+    }
+
+    @Test("are random up to the last one")
+    func last() {
+        let all = (0..<200).map { _ in systemRandomBytes(9) }
+        // With 200 draws of each byte, fewer than 50 different values come about less than once in 10^100 times.
+        for place in 0..<9 { #expect(Set(all.map { $0[place] }).count > 50) }
+        #expect(Set(all).count == all.count)
     }
 }

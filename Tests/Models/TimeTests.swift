@@ -1,8 +1,76 @@
-// Local dates and times: their texts, and when they are where clocks change.
+// Moments, dates, and what clocks on the wall show.
 
 import Foundation
 import Models
 import Testing
+
+@Suite("A moment") struct UnixTimeTests {
+    @Test("is moved by seconds and by milliseconds")
+    func adding() {
+        let moment = UnixTime(milliseconds: 1500)
+        #expect(moment.adding(seconds: 2) == UnixTime(milliseconds: 3500))
+        #expect(moment.adding(seconds: -2) == UnixTime(milliseconds: -500))
+        #expect(moment.adding(milliseconds: 2) == UnixTime(milliseconds: 1502))
+        #expect(moment.adding(milliseconds: -2) == UnixTime(milliseconds: 1498))
+    }
+
+    @Test("stays within time", arguments: [1, -1] as [Int64])
+    func saturation(_ sign: Int64) {
+        let (end, far) = (sign > 0 ? Int64.max : .min, sign > 0 ? Int64.max - 5 : .min + 5)
+        let moment = UnixTime(milliseconds: far)
+        #expect(moment.adding(milliseconds: 5 * sign).rawValue == end)
+        for span in [6 * sign, end] { #expect(moment.adding(milliseconds: span).rawValue == end) }
+        // The span itself may be longer than time.
+        for span in [1 * sign, end] { #expect(moment.adding(seconds: span).rawValue == end) }
+        #expect(UnixTime(milliseconds: 0).adding(seconds: end).rawValue == end)
+    }
+
+    @Test(
+        "is read by people",
+        arguments: [
+            (0, "1970-01-01 00:00 UTC"), (1_800_000_000_000, "2027-01-15 08:00 UTC"), (-1, "1969-12-31 23:59 UTC"),
+        ] as [(Int64, String)])
+    func text(_ milliseconds: Int64, _ text: String) {
+        #expect(UnixTime(milliseconds: milliseconds).utcText == text)
+    }
+}
+
+@Suite("A civil date") struct CivilDateTests {
+    @Test("is the one of its day, before 1970 as well, and in leap years")
+    func known() {
+        func date(_ days: Int64) -> [Int64] {
+            let date = CivilDate(daysSince1970: days)
+            return [date.year, date.month, date.day]
+        }
+        #expect(date(0) == [1970, 1, 1])
+        #expect(date(-1) == [1969, 12, 31])
+        #expect(date(11_016) == [2000, 2, 29])
+        #expect(date(11_017) == [2000, 3, 1])
+        #expect(date(-25_509) == [1900, 2, 28])
+        #expect(date(-25_508) == [1900, 3, 1])
+        #expect(date(-719_468) == [0, 3, 1])
+        #expect(date(-719_469) == [0, 2, 29])
+    }
+
+    @Test("is the calendar's for days of four hundred years")
+    func calendar() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
+        for day in stride(from: -60_000, through: 90_000, by: 97) {
+            let moment = Date(timeIntervalSince1970: Double(day) * 86_400)
+            let parts = calendar.dateComponents([.year, .month, .day], from: moment)
+            let date = CivilDate(daysSince1970: Int64(day))
+            #expect([date.year, date.month, date.day] == [parts.year, parts.month, parts.day].map { Int64($0 ?? 0) })
+        }
+    }
+
+    @Test("is found by a division that rounds down")
+    func division() {
+        #expect((-1 as Int64).dividedDown(by: 10) == (-1, 9))
+        #expect((-10 as Int64).dividedDown(by: 10) == (-1, 0))
+        #expect((19 as Int64).dividedDown(by: 10) == (1, 9))
+    }
+}
 
 @Suite("A local date and time") struct LocalMomentTests {
     @Test("is read and written in one form alone")
