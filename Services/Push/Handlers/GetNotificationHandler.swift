@@ -12,6 +12,7 @@ struct GetNotificationHandler: Sendable {
         let kept = try await service.notification(request.id, of: request.publisher)
         var record = kept.record
         record.interactions = try await service.store.interactions(with: kept.number)
-        return record.shown(to: request.publisher, asPublisher: request.asPublisher)
+        return record.shown(
+            to: request.publisher, asPublisher: request.asPublisher, openTopics: service.publishing.openTopics)
     }
 }

@@ -60,7 +60,8 @@ extension PushStore {
             for number in numbers {
                 try webhooks.setDone(number)
                 guard let kept = try NotificationTable(connection: connection).find(number) else { continue }
-                try self.queue(.whenSent(kept.record, at: now), of: number, at: now, connection)
+                try self.queue(
+                    .whenSent(kept.record, openTopics: openTopics, at: now), of: number, at: now, connection)
             }
             return numbers.count == limit
         }
@@ -83,7 +84,9 @@ extension PushStore {
             for (number, told) in news {
                 let interactions = try InteractionTable(connection: connection).counts(of: number)
                 let kept = try NotificationTable(connection: connection).find(number)
-                let event = kept.flatMap { BaliseWebhookEvent.whenOpened($0.record, interactions, at: now) }
+                let event = kept.flatMap {
+                    BaliseWebhookEvent.whenOpened($0.record, interactions, openTopics: openTopics, at: now)
+                }
                 let text = event.map { String(decoding: $0.data.json.bytes, as: UTF8.self) }
                 if let event, text != told { try self.queue(event, of: number, at: now, connection) }
                 try webhooks.setTold(number, text ?? told)
