@@ -38,6 +38,8 @@ struct LocationOutboxTests {
         status = try await outbox.deliver()
         #expect(server.now.updates == [timestamps(1, 2, 3)])
         #expect(status.waiting == 0 && status.secondsBehind(at: time.now) == nil && status.lastDelivery == time.now)
+        // Nor does the disk tell where the device was.
+        #expect(try !String(decoding: folder.content, as: UTF8.self).contains("latitude"))
         try await outbox.deliver()
         #expect(server.now.requests == 1)
     }

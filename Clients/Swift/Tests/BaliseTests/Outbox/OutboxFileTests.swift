@@ -83,6 +83,21 @@ struct OutboxFileTests {
         #expect(try reading(folder, besides: file) == queue)
     }
 
+    @Test("loses with its opening what the server has, as a version before left it")
+    func forgetsDelivered() throws {
+        let a = try MiataruDeviceID.named("a")
+        let records: [OutboxRecord] = [
+            .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
+            .delivered(a, through: 1),
+        ]
+        try folder.leave(records.flatMap(\.line))
+        #expect(try folder.queue() == OutboxQueue(records))
+        let places = try folder.content.split(separator: UInt8(ascii: "\n"))
+            .count { String(decoding: $0, as: UTF8.self).contains("latitude") }
+        #expect(places == 1)
+        #expect(try folder.queue() == OutboxQueue(records))
+    }
+
     @Test("is for one at a time, and free when that one is gone")
     func isLocked() throws {
         do {
