@@ -146,11 +146,11 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try AccountTable(connection: connection).find(address.key)
-        // A message of whoever asks, as the code would be: what waits for them must not tell whose the address is.
+        // It waits with whoever asks, as the code would: what waits for them must not tell whose the address is.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
-            other == nil ? draft.message : draft.message.replaced(by: .emailTaken), of: row.number, to: address.text,
-            in: (other ?? row).profile.details.locale, at: now)
+            other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
+            to: address.text, in: (other ?? row).profile.details.locale, at: now)
     }
 
     /// Counts a try before the code is judged, in the same transaction. Gives the right code, and where it was sent.

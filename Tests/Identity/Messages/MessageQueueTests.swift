@@ -224,6 +224,33 @@ struct MessageQueueTests {
         }
     }
 
+    @Test("leaves no message to somebody who was erased, also where it waits with another account")
+    func otherErased() async throws {
+        try await run { running in
+            let store = running.store
+            try await store.create()
+            try await store.create("bob", .email("bob@example.org"))
+            func tellBob(_ id: String) async throws {
+                try await store.write { connection in
+                    let ada = try #require(try AccountTable(connection: connection).find(.named("ada")))
+                    let draft = MessageDraft.sample(.emailChange, id: id)
+                    try PersonalMessageTable(connection: connection).insert(
+                        draft.replaced(by: .emailTaken, for: .named("bob")), of: ada.number,
+                        to: Personal("bob@example.org"), in: nil, at: .start)
+                }
+            }
+            running.sender.meanwhile.withLock {
+                $0 = { _ = try? await store.eraseAccount(.named("bob"), at: .start) }
+            }
+            try await tellBob("one")
+            try await running.until("it is forgotten") { running.sender.forgotten.withLock { $0 } == [.named("bob")] }
+            // One that had not left is not sent any more.
+            try await tellBob("two")
+            try await running.until("it is gone") { try await store.messageStatus() == MessageStatus() }
+            #expect(running.sender.ids == ["one"])
+        }
+    }
+
     @Test("leaves what is under way to the next start when it is told to stop at once", arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)

@@ -187,7 +187,7 @@ struct EmailCodeStoreTests {
         let said = try queued.map { try MessageSeal.sample.open($0.sealed, $0.id) }
         #expect(Set(said.map(\.replacementKind)) == [.emailTaken, nil])
         let told = try #require(said.first { $0.replacementKind == .emailTaken })
-        #expect(told.address.value == "bob@example.org" && told.token.value.isEmpty)
+        #expect(told.address.value == "bob@example.org" && told.token.value.isEmpty && told.account == .named("bob"))
         let refused = await refusal { _ = try await confirm(fixture, .change, at: .start) }
         #expect(refused == .nameTaken(.email))
     }
