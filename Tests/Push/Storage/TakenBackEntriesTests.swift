@@ -1,5 +1,6 @@
 // Entries of the inbox whose announcement was taken back before their deliveries had ended.
 
+import BaliseJSON
 import Foundation
 import Isolation
 import Models
@@ -74,6 +75,26 @@ struct TakenBackEntriesTests {
     private func takeBack(_ number: Int64, in store: PushStore) async throws {
         try await store.cancel(number, by: nil, at: .start)
         while try await store.takeBackUntold(number, limit: 10) {}
+    }
+
+    @Test("say nothing of a position in an export once that is erased, and no zeros in its place")
+    func exported() async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        _ = try await announce(to: ["first"], in: store)
+        let ada = AccountID("ada")!
+        let inbox = try #require(PushSchema.export.tables.first { $0.subject.name == "inbox" })
+        func entry() async throws -> JSONValue {
+            try JSONDocument(try await store.read { try inbox.page(of: ada, after: nil, in: $0) }.entries).root
+        }
+        let before = try await entry()
+        for member in ["distance", "radius", "positionAt"] { #expect(before.member(named: member) != nil, "\(member)") }
+        let recipient = try #require(try await store.recipient(of: ada))
+        try await store.write { try InboxTable(connection: $0).forgetPlaces(of: recipient) }
+        let after = try await entry()
+        #expect(after.member("announcementId") != nil)
+        for member in ["distance", "radius", "positionAt"] { #expect(after.member(named: member) == nil, "\(member)") }
+        try close()
     }
 
     /// Queues an announcement for these push devices of Ada's.
