@@ -90,6 +90,15 @@ import Testing
             ])
     }
 
+    @Test func isToldWhichMemberARegistrationLacks() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.post("/api/v1/auth/register", #"{"password":"something-long"}"#)
+        }
+        let error = try APIErrorBody(response.body)
+        #expect(response.status == 400 && error.field == "email")
+        #expect(error.message == "The member email, or username, is missing.")
+    }
+
     @Test(
         arguments: [
             (.duplicate, 409, "This address is taken."), (.invalidRequest, 400, "The password is too short."),
