@@ -114,6 +114,7 @@ struct BackupCommandsTests {
         #expect(try former.count == 3)
         let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
         #expect(test.output.contains("what was there is \(data.path)/\(kept)"))
+        #expect(test.output.contains("goes on holding it when people are erased"))
         let database = try ServiceDatabase.open(
             at: data.appendingPathComponent(kept), migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
         #expect(try await count(database) == 1)
