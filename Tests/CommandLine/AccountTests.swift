@@ -50,6 +50,19 @@ struct AccountTests {
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
     }
 
+    @Test("is not made while somebody is signed in, whose session nobody could end here any more")
+    func registerWhileSignedIn() async throws {
+        let fixture = CommandFixture(["POST /api/v1/auth/login": [CommandFixture.signedIn]])
+        try await fixture.signIn()
+        await #expect {
+            try await fixture.run("register", "ben", input: ["secret"])
+        } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.contains("balise-cli sign-out")
+        }
+        #expect(fixture.server.calls.count == 1)
+    }
+
     @Test(
         "ends either some sessions or all others, not both and not none",
         arguments: [["sessions", "end"], ["sessions", "end", "s1", "--others"]])
