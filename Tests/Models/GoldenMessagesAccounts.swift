@@ -13,6 +13,9 @@ extension GoldenMessage {
             AccountChange(status: .active, providerSessionsEndBefore: moment, takenOverAt: later),
             "a3 00 66616374697665 03 1b000001932571437b 04 1b000001932a979f00"),
         GoldenMessage(
+            AccountChange(status: .active, sessionsEndBefore: moment, keptSession: SessionID("s1")!),
+            "a3 00 66616374697665 01 1b000001932571437b 05 627331"),
+        GoldenMessage(
             profile,
             """
             a9 00 7818356630633361396537623164326334663661386530623164 01 07 02 66616374697665 03

@@ -174,7 +174,7 @@ extension SessionStore {
         if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: account) {
-            guard let reason = status.ends(row.record.authenticatedAt, by: row.record.signInMethod) else { continue }
+            guard let reason = status.ends(row.record) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }
         return ended

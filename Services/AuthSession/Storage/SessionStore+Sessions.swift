@@ -58,7 +58,7 @@ extension SessionStore {
     {
         let record = session.record
         let status = try AccountTable(connection: connection).status(of: record.account)
-        if let reason = status?.ends(record.authenticatedAt, by: record.signInMethod) { return .refused(reason) }
+        if let reason = status?.ends(record) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
         try recordClient(of: session, beside: living, at: now, connection)

@@ -16,7 +16,7 @@ struct EndingServices: Services {
         let act = request as? ActForOperator
         switch act.map({ MessageCode(rawValue: $0.act) }) ?? R.code {
         case SetAccountStatus.code, EraseAccount.code, EraseOwnAccount.code, RequestErasure.code, ResetPassword.code,
-            RemoveProviderLink.code:
+            RemoveProviderLink.code, ConfirmEmail.code:
             await authenticator.awaitEnds(ofAccounts: true, context)
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)

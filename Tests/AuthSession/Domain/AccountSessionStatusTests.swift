@@ -22,14 +22,24 @@ struct AccountSessionStatusTests {
     @Test("decides which sessions live, by when their person was recognised", arguments: cases)
     func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
         let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
-        #expect(AccountSessionStatus(change).ends(recognisedAt, by: .password) == reason)
+        #expect(AccountSessionStatus(change).ends(.sample(authenticatedAt: recognisedAt)) == reason)
+    }
+
+    @Test("and whether one of them goes on where the others end")
+    func kept() {
+        let change = AccountChange(status: .active, sessionsEndBefore: .start, keptSession: .named("one"))
+        let status = AccountSessionStatus(change)
+        #expect(status.ends(.sample("one")) == nil && status.ends(.sample("two")) == .accountSignedOut)
+        #expect(
+            AccountSessionStatus(AccountChange(status: .disabled, keptSession: .named("one")))
+                .ends(.sample("one")) == .accountDisabled)
     }
 
     @Test("the end of a link ends what began at a provider, and nothing else", arguments: SignInMethod.allCases)
     func links(_ method: SignInMethod) {
         let status = AccountSessionStatus(AccountChange(status: .active, providerSessionsEndBefore: .start))
-        #expect(status.ends(.start, by: method) == (method == .issuer ? .signedOut : nil))
-        #expect(status.ends(.start.adding(seconds: 1), by: method) == nil)
+        #expect(status.ends(.sample(by: method)) == (method == .issuer ? .signedOut : nil))
+        #expect(status.ends(.sample(by: method, authenticatedAt: .start.adding(seconds: 1))) == nil)
     }
 
     @Test(

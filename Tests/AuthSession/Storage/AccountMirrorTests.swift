@@ -32,6 +32,25 @@ struct AccountMirrorTests {
         #expect(try await store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
     }
 
+    @Test("news of the end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
+    func kept(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("own")
+        try await store.begin("other")
+        let end = UnixTime.start.adding(seconds: 5)
+        let change = AccountChange(status: .active, sessionsEndBefore: end, keptSession: .named("own"))
+        let ended = try await store.apply([(.anna, change)])
+        #expect(ended == [EndedSession(session: .named("other"), account: .anna, reason: .accountSignedOut)])
+        // A sign-in that crosses it begins none, and the one that goes on does so when it is told again.
+        #expect(try await store.begin("crossing", authenticatedAt: end) == .refused(.accountSignedOut))
+        #expect(try await store.apply([(.anna, change)], from: 2).isEmpty)
+        #expect(try await store.ids() == ["own"])
+        let all = AccountChange(status: .active, sessionsEndBefore: end)
+        #expect(try await store.apply([(.anna, all)], from: 3).map(\.session) == [.named("own")])
+    }
+
     @Test("an erased account is known as such for 400 days", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)

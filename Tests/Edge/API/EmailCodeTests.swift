@@ -39,20 +39,8 @@ import Testing
         #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#))
         let message = try #require(services.received(ConfirmEmail.self).first)
         #expect(message.purpose == purpose && message.emailCode.value == "1234 5678")
-        #expect(services.received(EndOtherSessions.self).isEmpty)
-    }
-
-    /// Whoever made the account with somebody else's address may have a session.
-    @Test func endsOtherSessionsAfterTheFirstProof() async throws {
-        let services = ScriptedServices.people()
-        services.on(ConfirmEmail.self) { message in
-            var profile = People.profile(message.account)
-            profile.endsOtherSessions = true
-            return profile
-        }
-        #expect(try await ask("email/verification/confirm", #"{"code":"12345678"}"#, services).status == 200)
-        let ended = try #require(services.received(EndOtherSessions.self).first)
-        #expect(ended.account == People.ada && ended.kept == People.phone)
+        // By this identity knows which session goes on.
+        #expect(message.session == People.phone && message.signedInAt == People.now)
     }
 
     @Test func handsOverTheProofWithAnAddress() async throws {

@@ -24,6 +24,7 @@ import Testing
         #expect(response.status == 200)
         let message = try #require(services.received(RemoveProviderLink.self).first)
         #expect(message.account == People.ada && message.link.text == "l1" && message.signedInAt != nil)
+        #expect(message.session == People.phone)
     }
 
     @Test(arguments: ["/l2", "/a%20b"]) func knowsNoOther(_ path: String) async throws {

@@ -40,7 +40,9 @@ struct EmailCodeStoreTests {
         at now: UnixTime = .start
     ) async throws -> Result<AccountProfile, EmailCodeRefusal> {
         try await fixture.store.confirmEmail(
-            account, shown(use, number), telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now)
+            account, shown(use, number), telling: .sample(.emailChanged, token: "", expiresAt: nil),
+            in: SessionID("s1"), at: now
+        ).map(\.profile)
     }
 
     private func verify(
@@ -146,8 +148,8 @@ struct EmailCodeStoreTests {
         #expect(try await fixture.store.getProfile(Self.ada).names.email?.value == "ada@example.org")
         let notice = MessageDraft.sample(.emailChanged, token: "", expiresAt: nil)
         let moved = try await fixture.store.confirmEmail(
-            Self.ada, shown(.change), telling: notice, at: later(1)
-        ).get()
+            Self.ada, shown(.change), telling: notice, in: SessionID("s1"), at: later(1)
+        ).get().profile
         #expect(moved.names.email?.value == "ada@work.example" && moved.emailVerifiedAt == later(1))
         #expect(try await fixture.store.findPassword(of: .of("ada@work.example"))?.account == Self.ada)
         #expect(try await fixture.store.findPassword(of: .of("ada@example.org")) == nil)

@@ -32,18 +32,40 @@ struct FirstProofStoreTests {
         var expected = try #require(Self.kept[proof])
         // A link for a password sets another one in its place.
         expected.remove(.erasure)
-        #expect(try await bound.bindings(profile) == expected)
+        #expect(try await bound.bindings() == expected)
         #expect(profile.contactEmail?.value != "mallory@example.org" && profile.verifiedPhone == nil)
         #expect((profile.emailVerifiedAt != nil) == (proof != .apple))
+    }
+
+    @Test("and of the sessions only that goes on in which the code was shown", arguments: StoreKind.allCases)
+    func sessions(kind: StoreKind) async throws {
+        let bound = try await BoundAccount(kind, Self.ada)
+        let store = bound.fixture.store
+        _ = try await bound.prove(.code)
+        let change = try #require(try await store.feed()["ada"] ?? nil)
+        #expect(change.status == .active && change.keptSession == BoundAccount.session)
+        #expect(change.sessionsEndBefore == BoundAccount.moment)
+        // Another session that ends, and whose request crosses the proof, binds nothing anew.
+        let other = SessionID("other")
+        #expect(
+            await refusal {
+                _ = try await store.beginTOTP(
+                    Self.ada, [1], signedInAt: .start, in: other, at: BoundAccount.moment)
+            } == .sessionOutdated)
+        _ = try await store.beginTOTP(
+            Self.ada, [1], signedInAt: .start, in: BoundAccount.session, at: BoundAccount.moment)
+        // A link for a password ends this one as well.
+        _ = try await bound.prove(.passwordLink)
+        #expect(try await store.feed()["ada"]??.keptSession == nil)
     }
 
     @Test("and nothing of an account whose address was proven before", arguments: cells.filter { $0.1 != .apple })
     func later(kind: StoreKind, proof: FirstProof) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
-        let profile = try await bound.prove(proof)
+        _ = try await bound.prove(proof)
         // Any link for a password ends sessions and codes.
         let ended: Set<FirstProof.Binding> = proof == .passwordLink ? [.password, .codes, .sessions] : []
-        #expect(try await bound.bindings(profile) == BoundAccount.all.subtracting(ended))
+        #expect(try await bound.bindings() == BoundAccount.all.subtracting(ended))
     }
 
     @Test("also where the account has another address by then, that nobody had proven", arguments: StoreKind.allCases)
@@ -54,8 +76,8 @@ struct FirstProofStoreTests {
         _ = try await store.updateProfile(
             Self.ada, names: .email("victim@example.org"), details: ProfileDetails(),
             checked: try await store.password(), at: .start)
-        let profile = try await bound.prove(.passwordLink, address: "victim@example.org")
-        #expect(try await bound.bindings(profile) == [.otherSessions])
+        _ = try await bound.prove(.passwordLink, address: "victim@example.org")
+        #expect(try await bound.bindings() == [.otherSessions])
     }
 
     @Test(
@@ -64,7 +86,7 @@ struct FirstProofStoreTests {
     func firstAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, names: .username("ada"))
         let profile = try await bound.prove(.code, use: .change)
-        #expect(try await bound.bindings(profile) == BoundAccount.all.subtracting([.codes]))
+        #expect(try await bound.bindings() == BoundAccount.all.subtracting([.codes]))
         #expect(profile.emailVerifiedAt != nil)
     }
 
@@ -115,7 +137,9 @@ private struct BoundAccount {
     private static let secret = CodeSecret([UInt8](repeating: 1, count: 32))
     private static let network = SeenNetwork(hash: [UInt8](repeating: 4, count: 32), oldest: .start)
     private static let code = OneTimeCode(random: [UInt8](repeating: 7, count: 8), digits: OneTimeCode.emailDigits)
-    private static let moment = UnixTime.start.adding(seconds: 60)
+    static let moment = UnixTime.start.adding(seconds: 60)
+    /// In which a code is shown.
+    static let session = SessionID("own")
 
     init(_ kind: StoreKind, _ account: AccountID, names: AccountNames = .ada, isProven: Bool = false) async throws {
         let fixture = try StoreFixture(kind)
@@ -173,8 +197,9 @@ private struct BoundAccount {
             _ = try await store.requestEmailCode(account, draft, changing: use == .change ? change : nil, at: .start)
             return try await store.confirmEmail(
                 account, ShownEmailCode(use: use, code: Self.code, secret: Self.secret),
-                telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now
-            ).get()
+                telling: .sample(.emailChanged, token: "", expiresAt: nil), signedInAt: .start, in: Self.session,
+                at: now
+            ).get().profile
         case .provider:
             let own = try ProviderLink(issuer: "https://own.example", subjectHash: String(repeating: "a", count: 64))
             let claims = PersonClaims(email: Personal(address), emailIsVerified: true)
@@ -194,9 +219,7 @@ private struct BoundAccount {
     }
 
     /// What of `all` is still there.
-    ///
-    /// - Parameter profile: What the proof was answered.
-    func bindings(_ profile: AccountProfile? = nil) async throws -> Set<FirstProof.Binding> {
+    func bindings() async throws -> Set<FirstProof.Binding> {
         let store = fixture.store
         let number = try await store.getProfile(account).number
         let change = try await store.feed()[account.text] ?? nil
@@ -214,7 +237,8 @@ private struct BoundAccount {
             .passkeys: try await !store.listPasskeys(account).isEmpty, .secondStep: hasStep,
             .providerLinks: links.contains("https://stranger.example"), .codes: hasCodes,
             .networks: try await store.knowsNetwork(account, Self.network.hash, since: .start),
-            .sessions: change?.sessionsEndBefore == nil, .otherSessions: profile?.endsOtherSessions != true,
+            .sessions: change?.sessionsEndBefore == nil || change?.keptSession != nil,
+            .otherSessions: change?.keptSession == nil,
             .places: change?.takenOverAt == nil,
         ]
         return Set(isThere.filter(\.value).keys)
