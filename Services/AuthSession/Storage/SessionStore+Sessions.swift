@@ -169,6 +169,16 @@ extension SessionStore {
         }
     }
 
+    /// Whether a session of an account lives.
+    nonisolated(nonsending) func isLiving(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> Bool {
+        try await read { connection in
+            guard let record = try SessionTable(connection: connection).find(session)?.record else { return false }
+            return record.account == account && record.end == nil && limits.expiry(of: record) > now
+        }
+    }
+
     /// Ends a session of an account.
     func endSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime

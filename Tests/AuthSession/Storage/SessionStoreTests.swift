@@ -201,6 +201,21 @@ struct SessionStoreTests {
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
+    @Test("a session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
+    func living(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 100 }
+        defer { fixture.end() }
+        let store = fixture.store
+        for id in ["one", "two"] { try await store.begin(id) }
+        #expect(try await store.isLiving(.named("one"), of: .anna, at: .start))
+        #expect(try await !store.isLiving(.named("one"), of: .ben, at: .start), "another account's")
+        #expect(try await !store.isLiving(.named("three"), of: .anna, at: .start), "unknown")
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
+        #expect(try await !store.isLiving(.named("one"), of: .anna, at: .start), "ended")
+        #expect(try await store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 99)))
+        #expect(try await !store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 100)), "over")
+    }
+
     @Test("a session whose time is over is not signed out but has expired", arguments: StoreKind.allCases)
     func endingOnesThatAreOver(_ kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.rememberedIdle = 100 }

@@ -31,6 +31,17 @@ import Testing
         #expect(services.received(ClaimDevice.self).first?.account == People.ada)
     }
 
+    /// The ticket counts as long as the session does.
+    @Test func offersInASession() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) {
+            try await $0.request("POST", root + "/pho%20ne/handover", headers: headers)
+        }
+        #expect(response.status == 201)
+        let message = try #require(services.received(OfferDevice.self).first)
+        #expect(message.account == People.ada && message.session == People.phone)
+    }
+
     @Test(
         arguments: [
             (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),

@@ -119,7 +119,9 @@ struct LivePlacesTests {
         let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
         let end = UnixTime.start.adding(seconds: 60)
         #expect(
-            try await told { _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end) } == [])
+            try await told {
+                _ = try await store.offerDevice(.owner, of: .ada, by: ticket, in: SessionID("s1"), until: end)
+            } == [])
         let handOver = {
             _ = try await store.takeOverDevice(by: ticket, for: .ben, key: .wrong, salt: salt, at: .start)
         }
